@@ -1,4 +1,4 @@
-import { Calendar, CheckCircle, ClockCounterClockwise, ListSearch } from '@strapi/icons';
+import { Calendar, CheckCircle, ClockCounterClockwise, ListSearch, Search } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
 import { ApprovalPanel, submitInstead } from './approval-panel';
@@ -123,6 +123,14 @@ export default {
       permissions: [],
       Component: () => import('./ledger-pages').then(({ LedgerPages }) => ({ default: LedgerPages })),
       position: 4.6,
+    });
+    app.addMenuLink({
+      to: 'texts',
+      icon: Search,
+      intlLabel: label('texts.title'),
+      permissions: [],
+      Component: () => import('./texts-page').then(({ TextsPage }) => ({ default: TextsPage })),
+      position: 4.4,
     });
     closeAdvertisements();
     addStyles();

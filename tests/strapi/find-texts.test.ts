@@ -1,0 +1,89 @@
+/** The panel's page “Find texts”: words in all drafts, and other words in their place, all or none. */
+import { expect, test } from 'vitest';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
+import { type StrapiEditor, expectRefusal, refused } from './strapi-editor.ts';
+
+interface Found {
+  uid: string;
+  documentId: string;
+  locale: string;
+  hash: string;
+  name: string;
+  replaceable: boolean;
+  places: { label: string; before: string; found: string; after: string; count: number; exact: number }[];
+}
+
+let strapi: SharedStrapi;
+let editor: StrapiEditor;
+
+withStrapi.beforeAll(async ({ strapi: shared }) => {
+  strapi = shared;
+  await strapi.seedAgain();
+  editor = await strapi.admin.colleague('finder', ['Editor, English', 'Editor, Spanish']);
+}, 400_000);
+
+const find = async (who: StrapiEditor, words: string) =>
+  (await who.gate<{ found: Found[] }>(`texts?${new URLSearchParams({ words })}`)).found;
+const replace = (who: StrapiEditor, words: string, by: string, items: readonly Found[]) =>
+  who.gate<{ changed: number }>('texts', { words, by, items: items.map(({ places: _places, ...item }) => item) });
+
+/** Writes words into a block of a page, a table of it, a question and an article. */
+async function write(words: string) {
+  const page = await strapi.admin.draft('page', 'about');
+  const blocks = [
+    { __component: 'blocks.rich-text', body: `First ${words}, then ${words.toUpperCase()}.` },
+    ...(page.blocks as object[]),
+  ];
+  await strapi.admin.save('page', page.documentId, { ...page, blocks });
+  const question = await strapi.admin.draft('faq', 'documents-needed', 'es');
+  await strapi.admin.save('faq', question.documentId, { ...question, question: `¿Qué es ${words}?` }, 'es');
+  return { page, question };
+}
+
+test('words are found in every field of every type, whatever their case, also those that JSON writes otherwise', async () => {
+  const words = 'el “Ñandú” \\ 100 %';
+  const { page, question } = await write(words);
+  const found = await find(editor, words.toLowerCase());
+  expect(found.map(({ documentId, locale }) => [documentId, locale])).toEqual([
+    [question.documentId, 'es'],
+    [page.documentId, 'en'],
+  ]);
+  expect(found[1]?.places).toMatchObject([
+    { label: 'Block 1 (Rich text), Text', before: 'First ', found: words, count: 2, exact: 0 },
+  ]);
+  // A table of the demonstration, a legal text, and the texts of a language that the editor may not read.
+  expect((await find(editor, '1:400')).some(({ places }) => places.length > 0)).toBe(true);
+  const legal = (await find(editor, 'negative balance')).find(({ uid }) => uid.includes('legal-document'));
+  expect(legal).toMatchObject({ replaceable: false });
+  expect((await find(editor, 'Domande frequenti')).filter(({ locale }) => locale === 'it')).toEqual([]);
+  expect((await expectRefusal(find(editor, 'a'))).message).toBe('Write at least 2 characters to look for.');
+});
+
+test('they are replaced in all chosen drafts or in none; nothing is published, and legal texts stay', async () => {
+  const words = 'Wolpertinger';
+  const { page, question } = await write(words);
+  const found = await find(editor, words);
+  expect(found.length).toBe(2);
+  const live = await strapi.admin.draft('page', 'about');
+  // One of two was changed meanwhile.
+  await strapi.admin.save('faq', question.documentId, { question: `¿Qué es un ${words}?` }, 'es');
+  expect((await expectRefusal(replace(editor, words, 'Tatzelwurm', found))).message).toContain('Nothing was replaced');
+  expect((await strapi.admin.draft('page', 'about')).blocks).toEqual(live.blocks);
+
+  expect(await replace(editor, words, '$& Tatzelwurm', await find(editor, words))).toEqual({ changed: 2 });
+  const [first] = (await strapi.admin.draft('page', 'about')).blocks as { body: string }[];
+  expect(first?.body).toBe('First $& Tatzelwurm, then WOLPERTINGER.');
+  expect((await strapi.admin.draft('faq', 'documents-needed', 'es')).question).toBe('¿Qué es un $& Tatzelwurm?');
+  const history = await editor.gate<{ rows: { state: string; reason: string }[] }>(
+    `history?${new URLSearchParams({ uid: 'api::page.page', documentId: page.documentId, locale: 'en' })}`,
+  );
+  expect(history.rows[0]).toMatchObject({ state: 'draft', reason: `“${words}” replaced by “$& Tatzelwurm”` });
+
+  const legal = (await find(strapi.admin, 'negative balance')).filter(({ uid }) => uid.includes('legal-document'));
+  expect((await expectRefusal(replace(strapi.admin, 'negative balance', 'x', legal))).message).toContain(
+    'Legal texts are never replaced',
+  );
+  const italian = await strapi.admin.draft('faq', 'documents-needed', 'it');
+  const [other] = await find(strapi.admin, String(italian.question));
+  expect(await refused(replace(editor, String(italian.question), 'x', other ? [other] : []))).toMatch(/: 403 /);
+});
