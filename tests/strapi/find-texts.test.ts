@@ -1,4 +1,4 @@
-/** The panel's page “Find texts”: words in all drafts, and other words in their place, all or none. */
+/** The panel's pages “Find texts” (words in all drafts, and other words in their place, all or none) and “Translations”. */
 import { expect, test } from 'vitest';
 import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 import { type StrapiEditor, expectRefusal, refused } from './strapi-editor.ts';
@@ -27,12 +27,13 @@ const find = async (who: StrapiEditor, words: string) =>
 const replace = (who: StrapiEditor, words: string, by: string, items: readonly Found[]) =>
   who.gate<{ changed: number }>('texts', { words, by, items: items.map(({ places: _places, ...item }) => item) });
 
-/** Writes words into a block of a page, a table of it, a question and an article. */
+/** Writes words into a block of a page, a table of it and a question. */
 async function write(words: string) {
   const page = await strapi.admin.draft('page', 'about');
   const blocks = [
+    ...(page.blocks as object[]).slice(0, 1),
     { __component: 'blocks.rich-text', body: `First ${words}, then ${words.toUpperCase()}.` },
-    ...(page.blocks as object[]),
+    { __component: 'blocks.data-table', caption: 'A table', columns: [{ label: 'Cell' }], rows: [[`${words}!`], [5]] },
   ];
   await strapi.admin.save('page', page.documentId, { ...page, blocks });
   const question = await strapi.admin.draft('faq', 'documents-needed', 'es');
@@ -49,10 +50,10 @@ test('words are found in every field of every type, whatever their case, also th
     [page.documentId, 'en'],
   ]);
   expect(found[1]?.places).toMatchObject([
-    { label: 'Block 1 (Rich text), Text', before: 'First ', found: words, count: 2, exact: 0 },
+    { label: 'Block 2 (Rich text), Text', before: 'First ', found: words, count: 2, exact: 0 },
+    { label: 'Block 3 (Table), Rows', before: '', found: words, after: '!', count: 1, exact: 0 },
   ]);
-  // A table of the demonstration, a legal text, and the texts of a language that the editor may not read.
-  expect((await find(editor, '1:400')).some(({ places }) => places.length > 0)).toBe(true);
+  // A legal text, and the texts of a language that the editor may not read.
   const legal = (await find(editor, 'negative balance')).find(({ uid }) => uid.includes('legal-document'));
   expect(legal).toMatchObject({ replaceable: false });
   expect((await find(editor, 'Domande frequenti')).filter(({ locale }) => locale === 'it')).toEqual([]);
@@ -71,8 +72,8 @@ test('they are replaced in all chosen drafts or in none; nothing is published, a
   expect((await strapi.admin.draft('page', 'about')).blocks).toEqual(live.blocks);
 
   expect(await replace(editor, words, '$& Tatzelwurm', await find(editor, words))).toEqual({ changed: 2 });
-  const [first] = (await strapi.admin.draft('page', 'about')).blocks as { body: string }[];
-  expect(first?.body).toBe('First $& Tatzelwurm, then WOLPERTINGER.');
+  const [, second] = (await strapi.admin.draft('page', 'about')).blocks as { body: string }[];
+  expect(second?.body).toBe('First $& Tatzelwurm, then WOLPERTINGER.');
   expect((await strapi.admin.draft('faq', 'documents-needed', 'es')).question).toBe('¿Qué es un $& Tatzelwurm?');
   const history = await editor.gate<{ rows: { state: string; reason: string }[] }>(
     `history?${new URLSearchParams({ uid: 'api::page.page', documentId: page.documentId, locale: 'en' })}`,
@@ -86,4 +87,26 @@ test('they are replaced in all chosen drafts or in none; nothing is published, a
   const italian = await strapi.admin.draft('faq', 'documents-needed', 'it');
   const [other] = await find(strapi.admin, String(italian.question));
   expect(await refused(replace(editor, String(italian.question), 'x', other ? [other] : []))).toMatch(/: 403 /);
+});
+
+test('a language’s texts that are missing, only a draft, or older than their source are listed, newest change first', async () => {
+  const { admin } = strapi;
+  const read = async (who: StrapiEditor) =>
+    (await who.gate<{ open: { documentId: string; kind: string; name: string }[] }>('translations?locale=es')).open;
+  expect(await read(admin)).toEqual([]);
+  const older = await admin.draft('glossary-term', 'margin');
+  await admin.publish('glossary-term', older.documentId, { ...older, term: 'Margin (deposit)' });
+  const gone = await admin.draft('faq', 'documents-needed', 'es');
+  await admin.unpublish('faq', gone.documentId, 'es');
+  const fresh = await admin.publish('tag', null, { name: 'Wolpertinger' });
+  const open = [
+    [fresh.documentId, 'missing'],
+    [older.documentId, 'outdated'],
+    [gone.documentId, 'draft'],
+  ];
+  expect((await read(admin)).map(({ documentId, kind }) => [documentId, kind])).toEqual(open);
+  // Saving the translation says that it is up to date.
+  const spanish = await admin.draft('glossary-term', 'margin', 'es');
+  await admin.publish('glossary-term', spanish.documentId, { ...spanish }, 'es');
+  expect((await read(admin)).map(({ documentId }) => documentId)).not.toContain(older.documentId);
 });

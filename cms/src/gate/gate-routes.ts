@@ -25,6 +25,7 @@ import {
   type ReleasePlan,
 } from './releases';
 import { findType } from './snapshot';
+import { findOpenTranslations } from './translations';
 
 export interface Context {
   query: Record<string, unknown>;
@@ -78,6 +79,9 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
           locale: readText(query.locale),
         }),
       ),
+      route('GET', '/translations', async ({ query }) => ({
+        open: await findOpenTranslations(strapi, readText(query.locale)),
+      })),
       route('POST', '/texts', async ({ request: { body = {} } }) => ({
         changed: await replaceTexts(strapi, readReplacement(strapi, body)),
       })),
