@@ -110,3 +110,34 @@ test('a language’s texts that are missing, only a draft, or older than their s
   await admin.publish('glossary-term', spanish.documentId, { ...spanish }, 'es');
   expect((await read(admin)).map(({ documentId }) => documentId)).not.toContain(older.documentId);
 });
+
+test('a file for an agency has the texts of that list, and comes back as drafts: all, or none while a placeholder is lost', async () => {
+  const { admin } = strapi;
+  const english = await admin.draft('faq', 'documents-needed');
+  const answer = 'Have {{count:forex}} <b>papers</b> & more ready.\n\n- [One](/contact)';
+  await admin.publish('faq', english.documentId, { ...english, question: 'Which papers, again?', answer });
+  const read = async () => (await admin.gate<{ text: string }>('translations/file?locale=es')).text;
+  const send = (text: string) => admin.gate<{ taken: { documentId: string }[] }>('translations/file', { text });
+  const file = await read();
+  const [whole = ''] = new RegExp(`  <file [^>]*${english.documentId}"[^]*?</file>`).exec(file) ?? [];
+  const placeholder = '<ph id="1" equiv="{{count:forex}}"/>';
+  expect(whole).toContain(`Have ${placeholder} &lt;b&gt;papers`);
+  const translate = (text: string) =>
+    file.replace(/  <file [^]*<\/file>/, () =>
+      whole
+        .replace(/(name="question">.*?)<target>.*?<\/target>/, '$1<target>¿Qué papeles?</target>')
+        .replace(/(name="answer">.*?<\/source>)<target>[^]*?<\/target>/, `$1<target>${text}</target>`),
+    );
+  expect((await expectRefusal(send(translate('Ten papeles.')))).message).toContain('{{count:forex}}');
+  expect((await expectRefusal(send('no file'))).message).toContain('no XML');
+  const before = await admin.draft('faq', 'documents-needed', 'es');
+  expect((await send(translate(`Ten ${placeholder} papeles.`))).taken).toMatchObject([
+    { documentId: english.documentId },
+  ]);
+  const after = await admin.draft('faq', 'documents-needed', 'es');
+  expect(after).toMatchObject({ question: '¿Qué papeles?', answer: 'Ten {{count:forex}} papeles.' });
+  expect([after.group, after.position]).toEqual([before.group, before.position]);
+  // The English text changes: the file is too old.
+  await admin.publish('faq', english.documentId, { ...english, question: 'Which ones?' });
+  expect((await expectRefusal(send(translate(`Ten ${placeholder} papeles.`)))).message).toContain('was changed since');
+});

@@ -1,10 +1,22 @@
 /** The page “Translations”: what a language lacks, or has in an older form than English, with what changed there. */
-import { Badge, Box, Field, Flex, Link, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { useState, type ChangeEvent } from 'react';
+import {
+  Badge,
+  Box,
+  Button,
+  Field,
+  Flex,
+  Link,
+  SingleSelect,
+  SingleSelectOption,
+  Typography,
+} from '@strapi/design-system';
+import { Layouts, Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { OpenTranslation } from '../gate/translations';
 import languages from '../setup/site-languages.json';
 import { editAddress, useMoment } from './gate-words';
+import { addToBasket, type ChosenItem } from './release-basket';
 import { useAnswer } from './use-answer';
 import { historyAddress, nameLanguage, useSay } from './version-words';
 
@@ -15,7 +27,8 @@ export function OpenTranslationsPage() {
   const say = useSay('translations');
   const [query, setQuery] = useSearchParams();
   const locale = query.get('locale') ?? translated[0] ?? source;
-  const [answer, failed] = useAnswer<{ open: OpenTranslation[] }>(`translations?locale=${locale}`);
+  const [round, setRound] = useState(0);
+  const [answer, failed] = useAnswer<{ open: OpenTranslation[] }>(`translations?locale=${locale}`, [round]);
   if (failed) return <Page.Error />;
   return (
     <Page.Main aria-busy={!answer}>
@@ -34,9 +47,10 @@ export function OpenTranslationsPage() {
             </SingleSelect>
           </Field.Root>
         </Box>
-        <Box paddingBottom={4} role="status">
-          {answer && <Typography>{say('count', { count: answer.open.length })}</Typography>}
-        </Box>
+        <Flex paddingBottom={4} gap={4} wrap="wrap" justifyContent="space-between">
+          <Typography role="status">{answer && say('count', { count: answer.open.length })}</Typography>
+          <AgencyFile locale={locale} isEmpty={answer?.open.length === 0} taken={() => setRound(round + 1)} />
+        </Flex>
         <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
           {answer?.open.map((one) => (
             <Item key={`${one.uid} ${one.documentId}`} open={one} />
@@ -70,6 +84,65 @@ function Item({ open }: { open: OpenTranslation }) {
         )}
       </Box>
       <Badge active={kind === 'missing'}>{say(`kind.${kind}`)}</Badge>
+    </Flex>
+  );
+}
+
+interface AgencyProps {
+  locale: string;
+  isEmpty: boolean;
+  taken: () => void;
+}
+
+/** Downloads the texts of the list for an agency, and takes what comes back. */
+function AgencyFile({ locale, isEmpty, taken }: AgencyProps) {
+  const say = useSay('translations');
+  const { get, post } = useFetchClient();
+  const { formatAPIError } = useAPIErrorHandler();
+  const { toggleNotification } = useNotification();
+  const [busy, setBusy] = useState(false);
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toggleNotification({ type: 'danger', message: formatAPIError(error as Parameters<typeof formatAPIError>[0]) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const download = async () => {
+    const { data } = await get<{ text: string }>(`/gate/translations/file?locale=${locale}`);
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([data.text], { type: 'application/xliff+xml' }));
+    link.download = `translations-${locale}.xlf`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  const upload = async (file: File) => {
+    const { data } = await post<{ taken: Omit<ChosenItem, 'action'>[] }>('/gate/translations/file', {
+      text: await file.text(),
+    });
+    addToBasket(data.taken.map((item) => ({ ...item, action: 'publish' })));
+    const link = { url: '/releases', label: say('plan') };
+    toggleNotification({ type: 'success', message: say('taken', { count: data.taken.length }), link });
+    taken();
+  };
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    // The same file may be chosen again after a refusal.
+    target.value = '';
+    if (file) void act(() => upload(file));
+  };
+  return (
+    <Flex gap={2} wrap="wrap">
+      <Button variant="secondary" loading={busy} disabled={isEmpty} onClick={() => void act(download)}>
+        {say('download')}
+      </Button>
+      <Field.Root name="agency-file">
+        <Field.Label>{say('upload')}</Field.Label>
+        <input type="file" id="agency-file" accept=".xlf,.xliff,.xml" disabled={busy} onChange={choose} />
+      </Field.Root>
     </Flex>
   );
 }

@@ -25,6 +25,7 @@ import {
   type ReleasePlan,
 } from './releases';
 import { findType } from './snapshot';
+import { takeTranslationFile, writeTranslationFile } from './translation-files';
 import { findOpenTranslations } from './translations';
 
 export interface Context {
@@ -81,6 +82,12 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
       ),
       route('GET', '/translations', async ({ query }) => ({
         open: await findOpenTranslations(strapi, readText(query.locale)),
+      })),
+      route('GET', '/translations/file', async ({ query }) => ({
+        text: await writeTranslationFile(strapi, readText(query.locale)),
+      })),
+      route('POST', '/translations/file', async ({ request: { body = {} } }) => ({
+        taken: await takeTranslationFile(strapi, typeof body.text === 'string' ? body.text : ''),
       })),
       route('POST', '/texts', async ({ request: { body = {} } }) => ({
         changed: await replaceTexts(strapi, readReplacement(strapi, body)),
