@@ -1,16 +1,16 @@
-/** Finds words in the drafts of all documents, and replaces them: for the panel's page “Find texts”. Reads the newest versions in the ledger. */
+/** Finds words in the drafts of all documents, and replaces them: for the panel's page “Find texts”. The newest versions in the ledger say where to look. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { listFields } from '../rules/document-fields';
 import { fieldLabel } from '../rules/field-names';
 import { may } from '../rules/publish-rights';
-import { contentTypes, localeCodes, nameDocument } from '../setup/content-types';
+import { contentTypes, localeCodes, nameDocument, type ContentType } from '../setup/content-types';
 import type { Subject } from './decisions';
 import { writeDraft } from './history';
-import { fromColumns, type Columns } from './ledger';
 import { contentsTable, isPostgres, ledgerTable, tableName } from './ledger-tables';
 import { namedReason, recordChange } from './record-changes';
 import { mostItems } from './releases';
+import { findType, hashText, readSnapshots } from './snapshot';
 
 export interface TextQuestion {
   words: string;
@@ -47,13 +47,15 @@ export interface TextReplacement {
   items: (Subject & { hash: string })[];
 }
 
-interface FoundRow {
+interface Draft {
+  type: ContentType;
   subject: Subject;
   hash: string;
   content: Record<string, unknown>;
 }
 
 export const shortestWords = 2;
+const draftsAtOnce = 50;
 /** Characters around the words. */
 const contextLength = 60;
 const legalUid = 'api::legal-document.legal-document';
@@ -71,11 +73,10 @@ export async function findTexts(
   if (words.length < shortestWords)
     throw new errors.ValidationError(`Write at least ${shortestWords} characters to look for.`);
   const found: FoundText[] = [];
-  for (const { subject, hash, content } of await findRows(strapi, { ...question, words })) {
+  for await (const { type, subject, hash, content } of findDrafts(strapi, { ...question, words })) {
     const { uid, locale } = subject;
-    const type = contentTypes(strapi).find((one) => one.uid === uid);
     const places = findPlaces(strapi, uid, content, words);
-    if (!type || places.length === 0) continue;
+    if (places.length === 0) continue;
     if (found.length === mostItems) return { found, more: true };
     found.push({
       ...subject,
@@ -94,26 +95,45 @@ export async function replaceTexts(strapi: Core.Strapi, { words, by, items }: Te
   const wanted = words.trim();
   if (wanted.length < shortestWords || items.length === 0 || items.length > mostItems)
     throw new errors.ValidationError(`Choose 1 to ${mostItems} texts.`);
-  const rows = await findRows(strapi, { words: wanted, uid: '', locale: '' });
   const reason = `“${wanted}” replaced by “${by}”`;
   await namedReason.run(reason, () =>
     recordChange(strapi, async () => {
       for (const { uid, documentId, locale, hash } of items) {
         if (uid === legalUid)
           throw new errors.ValidationError('Legal texts are never replaced: publish a new version of them.');
-        const row = rows.find(
-          ({ subject, hash: own }) =>
-            subject.uid === uid && subject.documentId === documentId && subject.locale === locale && own === hash,
-        );
-        if (!row) throw new errors.ValidationError('A text was changed meanwhile. Nothing was replaced: search again.');
-        await writeDraft(strapi, row.subject, replaceIn(strapi, uid, row.content, wanted, by));
+        const type = findType(strapi, uid);
+        const [draft] = type ? await readDrafts(strapi, type, [{ uid, documentId, locale }]) : [];
+        if (draft?.hash !== hash)
+          throw new errors.ValidationError('A text was changed meanwhile. Nothing was replaced: search again.');
+        await writeDraft(strapi, draft.subject, replaceIn(strapi, uid, draft.content, wanted, by));
       }
     }),
   );
   return items.length;
 }
 
-async function findRows(strapi: Core.Strapi, { words, uid, locale }: TextQuestion): Promise<FoundRow[]> {
+async function* findDrafts(strapi: Core.Strapi, question: TextQuestion): AsyncGenerator<Draft> {
+  const places = await findPlaced(strapi, question);
+  for (const [uid, subjects] of Map.groupBy(places, (subject) => subject.uid)) {
+    const type = findType(strapi, uid);
+    for (let from = 0; type && from < subjects.length; from += draftsAtOnce)
+      yield* await readDrafts(strapi, type, subjects.slice(from, from + draftsAtOnce));
+  }
+}
+
+async function readDrafts(strapi: Core.Strapi, type: ContentType, subjects: readonly Subject[]): Promise<Draft[]> {
+  const ids = [...new Set(subjects.map(({ documentId }) => documentId))];
+  const drafts = (await readSnapshots(strapi, type, ids)).filter(({ state }) => state === 'draft');
+  return subjects.flatMap((subject): Draft[] => {
+    const draft = drafts.find((one) => one.documentId === subject.documentId && one.locale === subject.locale);
+    if (!draft) return [];
+    const content = JSON.parse(draft.content) as Record<string, unknown>;
+    return [{ type, subject, hash: hashText(draft.content), content }];
+  });
+}
+
+/** Documents whose newest version, live or draft, has the words. A draft that is the same as what is live has no row of its own. */
+async function findPlaced(strapi: Core.Strapi, { words, uid, locale }: TextQuestion): Promise<Subject[]> {
   const readable = contentTypes(strapi)
     .filter((type) => !uid || type.uid === uid)
     .flatMap((type) =>
@@ -123,21 +143,17 @@ async function findRows(strapi: Core.Strapi, { words, uid, locale }: TextQuestio
     );
   if (readable.length === 0) return [];
   const [ledger, contents] = [tableName(strapi, ledgerTable), tableName(strapi, contentsTable)];
-  const newest = `SELECT max(seq) AS seq FROM ${ledger} WHERE state = 'draft' GROUP BY uid, document_id, locale`;
-  const sql = `SELECT r.*, c.content FROM (${newest}) n JOIN ${ledger} r ON r.seq = n.seq JOIN ${contents} c ON c.hash = r.content_hash
-    WHERE c.content ${isPostgres(strapi) ? 'ILIKE' : 'LIKE'} ? ESCAPE '!'
+  const newest = `SELECT max(seq) AS seq FROM ${ledger} WHERE state IN ('draft', 'live') GROUP BY uid, document_id, locale, state`;
+  const sql = `SELECT DISTINCT r.uid, r.document_id, r.locale FROM (${newest}) n JOIN ${ledger} r ON r.seq = n.seq
+    JOIN ${contents} c ON c.hash = r.content_hash WHERE c.content ${isPostgres(strapi) ? 'ILIKE' : 'LIKE'} ? ESCAPE '!'
     AND (r.uid, r.locale) IN (VALUES ${readable.map(() => '(?, ?)').join(', ')}) ORDER BY r.uid, r.document_id, r.locale`;
   return strapi.db.transaction(async ({ trx }) => {
     const answer: unknown = await trx.raw(sql, [toPattern(words), ...readable.flat()]);
     const rows = Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows;
-    return (rows as (Columns & { content: string })[]).map(({ content, ...columns }) => {
-      const { uid: type, documentId, locale: language, contentHash } = fromColumns(columns);
-      return {
-        subject: { uid: type, documentId, locale: language },
-        hash: String(contentHash),
-        content: JSON.parse(content) as Record<string, unknown>,
-      };
-    });
+    return (rows as { uid: string; document_id: string; locale: string }[]).map(({ document_id, ...place }) => ({
+      ...place,
+      documentId: document_id,
+    }));
   });
 }
 
