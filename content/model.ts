@@ -215,6 +215,11 @@ export interface DefaultSeo extends DocumentBase {
   seo: Seo;
 }
 
+/** Words of the interface that editors wrote in place of the site's own messages (`site/i18n/editable-messages.ts`). */
+export interface InterfaceWordSet extends DocumentBase {
+  words: { message: string; text: string }[];
+}
+
 /** The hours of a market or an exchange: the same for every language, except its names. */
 export interface TradingCalendar extends DocumentBase, MarketWeek {
   name: string;
@@ -249,6 +254,7 @@ export interface DocumentTypes {
   footer: Footer;
   'common-datum': CommonData;
   'default-seo': DefaultSeo;
+  'interface-word-set': InterfaceWordSet;
 }
 
 export type DocumentType = keyof DocumentTypes;

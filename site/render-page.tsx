@@ -47,7 +47,7 @@ function renderDocument(
     address === null || answer || settings.preview ? null : describeSharePicture(head, findSiteName(layout), locale);
   const frame = buildSiteFrame({ settings, locale, layout, languages, address });
   const html = renderToString(
-    <CurrentPageProvider locale={locale} path={path} settings={settings}>
+    <CurrentPageProvider locale={locale} path={path} settings={settings} words={layout.words}>
       <Document
         head={head}
         layout={layout}
@@ -96,7 +96,7 @@ export function renderPage(
   state: FormState | null = null,
 ): RenderedPage | NotFound | MovedTo {
   const { locale, params, query, path, read, search } = request;
-  const t = translator(locale);
+  const t = translator(locale, read.single('interface-word-set', locale));
   const { registrationRule } = settings;
   const context = { locale, params, query, path, read, search, t, registrationRule };
   let prepared: ReturnType<PageModule['prepare']>;
@@ -130,7 +130,7 @@ export function renderError(
   settings: RenderSettings,
 ): string {
   const { locale, read, reference = null } = request;
-  const t = translator(locale);
+  const t = translator(locale, read.single('interface-word-set', locale));
   const head: Head = { title: t(`${kind}.pageTitle`), description: t(`${kind}.body`), noindex: true };
   return renderDocument(
     settings,

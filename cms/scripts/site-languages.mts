@@ -1,11 +1,12 @@
 /**
  * Writes what this package cannot import: the site's languages (src/setup/site-languages.json), the holidays that have a name in them
- * (src/rules/holiday-names.json) and how they write figures (src/rules/figure-notations.json). Run after a change of content/locales.ts, of
- * `hours.occasions` or of tools/checks/content/languages/: `npm run site-languages`.
+ * (src/rules/holiday-names.json), how they write figures (src/rules/figure-notations.json), and the words of the interface that editors may replace
+ * (src/rules/interface-words.json). Run after a change of content/locales.ts, of site/i18n/ or of tools/checks/content/languages/: `npm run site-languages`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { localeRecords } from '../../content/locales.ts';
+import { editableMessages } from '../../site/i18n/editable-messages.ts';
 import messages from '../../site/i18n/messages/en.json' with { type: 'json' };
 import { writeGenerated } from './write-generated.mts';
 
@@ -22,6 +23,17 @@ function readNotation(code: string): Record<string, unknown> | null {
 }
 
 const codes = Object.keys(localeRecords);
+const messageFiles = codes.map((code) => {
+  const file = new URL(`../../site/i18n/messages/${code}.json`, import.meta.url);
+  return [code, JSON.parse(readFileSync(file, 'utf8')) as object] as const;
+});
+
+/** The site's own words for a message in each language. */
+function readWords(key: string): Record<string, unknown> {
+  const find = (file: unknown) => key.split('.').reduce((tree, part) => (tree as Record<string, unknown>)[part], file);
+  return Object.fromEntries(messageFiles.map(([code, file]) => [code, find(file)]));
+}
+
 const files = {
   'setup/site-languages.json': Object.fromEntries(
     Object.entries(localeRecords).map(([code, { name, englishName }]) => [code, { name, englishName }]),
@@ -33,5 +45,9 @@ const files = {
       return notation ? [[code, notation]] : [];
     }),
   ),
+  'rules/interface-words.json': editableMessages.map(({ where, keys }) => ({
+    where,
+    words: keys.map((key) => ({ key, own: readWords(key) })),
+  })),
 };
 for (const [file, value] of Object.entries(files)) writeGenerated(`src/${file}`, value, 'site-languages');

@@ -42,6 +42,7 @@ let stopReleases = () => {};
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
     logNodeWarnings(strapi.log);
+    strapi.customFields.register({ name: 'interface-message', type: 'string' });
     registerContentApis(strapi);
     registerFieldNames(strapi);
     registerDraftGuard(strapi);

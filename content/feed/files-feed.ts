@@ -36,6 +36,7 @@ export const collections: Record<string, DocumentType> = {
   footer: 'footer',
   'common-datum': 'common-datum',
   'default-seo': 'default-seo',
+  'interface-word-set': 'interface-word-set',
 };
 
 interface SourceFile {

@@ -83,6 +83,7 @@ export function layoutSchemas<Text extends string>({ markdown, inline }: TextPie
       synonyms: searchLines,
     }),
     'default-seo': v.object({ seo: seoSchema }),
+    'interface-word-set': v.object({ words: list(v.object({ message: requiredText, text: requiredText })) }),
   };
 }
 

@@ -38,7 +38,7 @@ export function createSearchApi({ replica, search, hasContent, countLookup }: Pa
 
   function findSuggestions(query: string, locale: Locale): Suggestion[] {
     const read = replica.reader();
-    const t = translator(locale);
+    const t = translator(locale, read.single('interface-word-set', locale));
     const suggest = (title: string, kind: string, path: string) => ({ title, kind, path: localePath(path, locale) });
     const instruments = findMeantInstruments(getInstrumentIndex(read, locale), query, maxInstruments).flatMap((id) => {
       const instrument = read.get('instrument', id, locale);

@@ -283,14 +283,15 @@ export class PersonalPages {
     const { replica, search, config, findCountry, registrationRule } = this.#parts;
     const services = this.#parts.services();
     if (!services) throw new Error('the accounts database cannot be reached');
+    const read = replica.reader();
     return {
       locale,
       path,
       params: matched.params,
       query,
-      read: replica.reader(),
+      read,
       search,
-      t: translator(locale),
+      t: translator(locale, read.single('interface-word-set', locale)),
       registrationRule,
       findCountry: () => findCountry(context),
       services,

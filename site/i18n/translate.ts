@@ -1,19 +1,13 @@
 /** Typed translations of the site's own strings (content has its own translations). Runs on the server only. */
 import { createTranslator } from 'use-intl/core';
 import { type Locale, byLocale } from '../../content/locales.ts';
+import { type ReplacedWords, replaceMessages, splitMessage } from './replaced-messages.ts';
 import * as files from './messages.ts';
 
 export type Messages = typeof files.en;
 
 /** A language without a file, and a key that is missing in one, do not compile. */
 export const messages: Record<Locale, Messages> = files;
-
-/** Excludes plurals, dates and tags, which need the library, and quotes, which escape braces. */
-const onlyNames = /^[^{}<'#]*(?:\{\w+\}[^{}<'#]*)*$/;
-
-function splitMessage(message: string): readonly string[] | null {
-  return onlyNames.test(message) ? message.split(/[{}]/) : null;
-}
 
 /** Joins the parts of a message with values; null for values that only the library formats, and for missing values. */
 function joinParts(parts: readonly string[], values: object): string | null {
@@ -26,8 +20,8 @@ function joinParts(parts: readonly string[], values: object): string | null {
   return text;
 }
 
-function createTranslate(locale: Locale) {
-  const translate = createTranslator<Messages>({ locale, messages: messages[locale] });
+function createTranslate(locale: Locale, texts = messages[locale]) {
+  const translate = createTranslator<Messages>({ locale, messages: texts });
   // Messages without values are cached: they never change, and looking them up and parsing them was a tenth of a render.
   const plainTexts = new Map<string, string>();
   /** The texts and the names of a message in turn; null for a message that contains more than names. */
@@ -54,9 +48,22 @@ function createTranslate(locale: Locale) {
 
 export type Translate = ReturnType<typeof createTranslate>;
 
-const translators = byLocale(createTranslate);
+export type MessageKey = Parameters<Translate>[0];
 
-/** Returns the translator of a locale; keys are nested, e.g. `t('notFound.title')`. */
-export function translator(locale: Locale): Translate {
-  return translators[locale];
+const translators = byLocale((locale) => createTranslate(locale));
+/** The replica returns the same document until it changes. */
+const translatorsWithWords = new WeakMap<ReplacedWords, Translate>();
+
+/**
+ * Returns the translator of a locale; keys are nested, e.g. `t('notFound.title')`.
+ * @param words what editors wrote in place of messages. The document of another language, which stands in for one that is missing, is ignored.
+ */
+export function translator(locale: Locale, words: ReplacedWords | null = null): Translate {
+  if (!words?.words.length || words.locale !== locale) return translators[locale];
+  let translate = translatorsWithWords.get(words);
+  if (!translate) {
+    translate = createTranslate(locale, replaceMessages(messages[locale], words.words));
+    translatorsWithWords.set(words, translate);
+  }
+  return translate;
 }

@@ -1,5 +1,13 @@
 /** Reads the content of header, footer and head once per render. */
-import type { CommonData, DefaultSeo, Footer, FooterLinks, Header, HeaderNavItem } from '../../content/model.ts';
+import type {
+  CommonData,
+  DefaultSeo,
+  Footer,
+  FooterLinks,
+  Header,
+  HeaderNavItem,
+  InterfaceWordSet,
+} from '../../content/model.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import type { Locale } from '../../content/locales.ts';
 import { hasPage, keepLiveLinks, keepLiveMenu } from './live-links.ts';
@@ -11,6 +19,7 @@ export interface LayoutData {
   footer: Footer | null;
   footerLinks: FooterLinks[];
   defaultSeo: DefaultSeo | null;
+  words: InterfaceWordSet | null;
   /** Whether this language has a page to log in, or to register. */
   hasLogin: boolean;
   hasRegistration: boolean;
@@ -27,6 +36,7 @@ export function loadLayout(read: Reader, locale: Locale): LayoutData {
     footer: footer && keepLiveLinks(footer, read, locale),
     footerLinks: read.list('footer-links', locale).map((links) => keepLiveLinks(links, read, locale)),
     defaultSeo: read.single('default-seo', locale),
+    words: read.single('interface-word-set', locale),
     hasLogin: hasPage('/login', read, locale),
     hasRegistration: hasPage('/register', read, locale),
   };

@@ -44,7 +44,7 @@ function getCachedFrame(settings: PageSettings, locale: Locale, layout: LayoutDa
   const renderMarkup = (content: ReactNode) =>
     renderToStaticMarkup(
       // No link has an empty path, so none is marked as the current page.
-      <CurrentPageProvider locale={locale} path="" settings={settings}>
+      <CurrentPageProvider locale={locale} path="" settings={settings} words={layout.words}>
         {content}
       </CurrentPageProvider>,
     );

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, createContext, use } from 'react';
 import { type Locale, defaultLocale } from '../../content/locales.ts';
+import type { InterfaceWordSet } from '../../content/model.ts';
 import type { Html, Media } from '../../content/model-values.ts';
 import type { ThirdParties } from '../consent/consent-registry.ts';
 import { readFormats } from '../i18n/formats.ts';
@@ -24,12 +25,17 @@ export interface PageSettings {
 const linkInHtml = / href="(\/[^"]*)"/g;
 
 /** @param path without language prefix, such as `/forex`. */
-function createCurrentPage(locale: Locale, path: string, { origin, strapiUrl, thirdParties, preview }: PageSettings) {
+function createCurrentPage(
+  locale: Locale,
+  path: string,
+  { origin, strapiUrl, thirdParties, preview }: PageSettings,
+  words: InterfaceWordSet | null,
+) {
   const href = (url: string) => (isPagePath(url) ? localePath(url, locale) : url);
   return {
     locale,
     path,
-    t: translator(locale),
+    t: translator(locale, words),
     ...readFormats(locale),
     thirdParties,
     /** Builds the address of a content link: site paths get the language prefix, everything else is unchanged. */
@@ -54,14 +60,16 @@ export function CurrentPageProvider({
   locale,
   path,
   settings,
+  words = null,
   children,
 }: {
   locale: Locale;
   path: string;
   settings: PageSettings;
+  words?: InterfaceWordSet | null;
   children: ReactNode;
 }) {
-  const page = createCurrentPage(locale, path, settings);
+  const page = createCurrentPage(locale, path, settings, words);
   return <Context value={page}>{children}</Context>;
 }
 

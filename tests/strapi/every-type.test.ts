@@ -109,6 +109,7 @@ const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown
     linkGroups: (linkGroups as object[]).map((group) => ({ ...group, name: newText })),
   }),
   'default-seo': ({ seo }) => ({ seo: { ...(seo as object), title: newText } }),
+  'interface-word-set': () => ({ words: [{ message: 'layout.legalMenu', text: newText }] }),
 };
 
 /** Registrations refer to these documents, so Strapi refuses to unpublish or delete them. */
@@ -121,6 +122,7 @@ const everywhere = new Set<DocumentType>([
   'footer-links',
   'common-datum',
   'default-seo',
+  'interface-word-set',
 ]);
 /** Types that no page shows now: every page has its own texts for search engines, and a redirect is not visible. */
 const unseen = new Set<DocumentType>(['redirect', 'default-seo']);

@@ -261,6 +261,42 @@ test('a page may leave its search texts to the default ones, which may not be em
   ]);
 });
 
+test('words of the interface are replaced in one language, on pages, in forms and in suggestions, and come back', async () => {
+  const set = (words: { message: string; text: string }[]) =>
+    editor.publish('interface-word-set', null, { words }, 'es');
+  const read = async () => ({
+    es: (await get('/es/news-center')).html,
+    en: (await get('/news-center')).html,
+    form: await (
+      await fetch(`${site.url}/es/login`, { method: 'POST', body: new URLSearchParams({ intent: 'sign-in' }) })
+    ).text(),
+    suggestions: await (await fetch(`${site.url}/api/search?q=oro&locale=es`)).text(),
+  });
+  const before = await read();
+  await set([
+    { message: 'layout.legalMenu', text: 'Lo legal' },
+    { message: 'login.submit', text: 'Adelante' },
+    { message: 'instruments.hits', text: 'Mercados' },
+  ]);
+  await until(async () => (await get('/es/news-center')).html.includes('aria-label="Lo legal"'), 'the words');
+  const after = await read();
+  expect([after.form, after.suggestions].map((text) => /Adelante|"kind":"Mercados"/.exec(text)?.[0])).toEqual([
+    'Adelante',
+    '"kind":"Mercados"',
+  ]);
+  expect(after.en).toBe(before.en);
+  for (const [message, text, sentence] of [
+    ['careers.applyFor', 'Solicitar', '{title} is missing: the site writes a value there.'],
+    ['search.submit', 'Buscar {count}', 'The site has no value for {count} here: remove it.'],
+    ['search.submit', '<b>Buscar</b>', 'The sign < cannot be shown here: remove it.'],
+    ['search.submit', 'Buscar '.repeat(9), 'there is room for 32.'],
+    ['consent.acceptAll', 'Sí', 'choose some from the list.'],
+  ] as const)
+    expect(Object.values((await expectRefusal(set([{ message, text }]))).fields).join(' ')).toContain(sentence);
+  await set([]);
+  await until(async () => (await get('/es/news-center')).html === before.es, 'the site’s own words');
+});
+
 describe('a request to the webhook', () => {
   const address = () => `${site.url}/api/content/webhook`;
   const secret = { 'x-webhook-secret': webhookSecret };

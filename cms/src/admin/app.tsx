@@ -1,4 +1,5 @@
-import { Calendar, CheckCircle, ClockCounterClockwise, ListSearch } from '@strapi/icons';
+import { Calendar, CheckCircle, ClockCounterClockwise, Earth, ListSearch, Search } from '@strapi/icons';
+import { lazy, Suspense, type ComponentProps } from 'react';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
 import { ApprovalPanel, submitInstead } from './approval-panel';
@@ -31,6 +32,17 @@ function addStyles(): void {
       }
     }`;
   document.head.append(style);
+}
+
+const TableInput = lazy(() => import('./table-input').then((module) => ({ default: module.TableInput })));
+
+/** Every field with JSON is a table. The grid is loaded with the first one; Strapi's type knows no properties of a field. */
+function TableField(props: object) {
+  return (
+    <Suspense fallback={null}>
+      <TableInput {...(props as ComponentProps<typeof TableInput>)} />
+    </Suspense>
+  );
 }
 
 function label(id: keyof typeof translations.en) {
@@ -103,6 +115,20 @@ export default {
     });
     addGate(app);
     addWidget(app);
+    app.addFields({ type: 'json', Component: TableField });
+    app.customFields.register({
+      name: 'interface-message',
+      type: 'string',
+      intlLabel: label('interface-message.label'),
+      intlDescription: label('interface-message.about'),
+      components: {
+        Input: () =>
+          // Strapi's type knows no component with props.
+          import('./interface-message-input').then(({ InterfaceMessageInput }) => ({
+            default: InterfaceMessageInput as React.ComponentType,
+          })),
+      },
+    });
     app.addMenuLink({
       to: 'ledger',
       icon: ClockCounterClockwise,
@@ -110,6 +136,23 @@ export default {
       permissions: [],
       Component: () => import('./ledger-pages').then(({ LedgerPages }) => ({ default: LedgerPages })),
       position: 4.6,
+    });
+    app.addMenuLink({
+      to: 'translations',
+      icon: Earth,
+      intlLabel: label('translations.title'),
+      permissions: [],
+      Component: () =>
+        import('./open-translations-page').then(({ OpenTranslationsPage }) => ({ default: OpenTranslationsPage })),
+      position: 4.45,
+    });
+    app.addMenuLink({
+      to: 'texts',
+      icon: Search,
+      intlLabel: label('texts.title'),
+      permissions: [],
+      Component: () => import('./texts-page').then(({ TextsPage }) => ({ default: TextsPage })),
+      position: 4.4,
     });
     closeAdvertisements();
     addStyles();

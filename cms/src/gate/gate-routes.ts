@@ -5,6 +5,7 @@ import { approve, publishInEmergency, readGate, sendBack, submit, type Subject }
 import { approverRoutes } from './approver-routes';
 import { compareVersions } from './compare-versions';
 import { readFieldAuthors } from './field-authors';
+import { findTexts, replaceTexts, type TextReplacement } from './find-texts';
 import { readLabels } from './form-labels';
 import { nameSubject } from './gate-mails';
 import { checkRight, readSubject, readText } from './gate-requests';
@@ -13,6 +14,8 @@ import { readHistory, readRow, type LedgerRow } from './ledger';
 import { readFilter, searchLedger } from './ledger-search';
 import { isPlanned, readReleases, type Release } from './planned-releases';
 import { cancelRelease, mostItems, planRelease, tryRelease, type ReleasePlan } from './releases';
+import { takeTranslationFile, writeTranslationFile } from './translation-files';
+import { findOpenTranslations } from './translations';
 import { listWaiting } from './waiting';
 
 export interface Context {
@@ -60,6 +63,25 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
         return { ...(await readFieldAuthors(strapi, subject)), labels: await readLabels(strapi, subject.uid) };
       }),
       route('GET', '/ledger', async ({ query }) => searchLedger(strapi, readFilter(query))),
+      route('GET', '/texts', async ({ query }) =>
+        findTexts(strapi, {
+          words: readText(query.words),
+          uid: readText(query.uid),
+          locale: readText(query.locale),
+        }),
+      ),
+      route('GET', '/translations', async ({ query }) => ({
+        open: await findOpenTranslations(strapi, readText(query.locale)),
+      })),
+      route('GET', '/translations/file', async ({ query }) => ({
+        text: await writeTranslationFile(strapi, readText(query.locale)),
+      })),
+      route('POST', '/translations/file', async ({ request: { body = {} } }) => ({
+        taken: await takeTranslationFile(strapi, typeof body.text === 'string' ? body.text : ''),
+      })),
+      route('POST', '/texts', async ({ request: { body = {} } }) => ({
+        changed: await replaceTexts(strapi, readReplacement(strapi, body)),
+      })),
       route('GET', '/restore/:seq', async ({ params = {} }) => {
         const { left, gone } = await prepareRestore(strapi, await findRow(strapi, params.seq));
         return { left, gone };
@@ -112,6 +134,18 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
       route('POST', '/releases/:id/cancel', async ({ params = {} }) => cancelRelease(strapi, Number(params.id))),
     ],
   });
+}
+
+function readReplacement(strapi: Core.Strapi, { words, by, items }: Record<string, unknown>): TextReplacement {
+  return {
+    words: readText(words),
+    by: readText(by),
+    items: (Array.isArray(items) ? items.slice(0, mostItems + 1) : []).map((item: Record<string, unknown>) => {
+      const subject = readSubject(strapi, item);
+      checkRight(strapi, 'update', subject);
+      return { ...subject, hash: readText(item.hash) };
+    }),
+  };
 }
 
 function readPlan(

@@ -2,6 +2,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { documents, type Attribute, type Attributes } from '../setup/content-types';
+import type { Subject } from './decisions';
 import { readContents, type LedgerRow } from './ledger';
 import { namedAction, namedReason } from './record-changes';
 import { findType, partAttributes } from './snapshot';
@@ -50,6 +51,16 @@ export async function restoreVersion(strapi: Core.Strapi, row: LedgerRow): Promi
   const write = () => (gone ? documents(strapi, uid).create(options) : documents(strapi, uid).update(options));
   await namedAction.run('restore', () => namedReason.run(`Version of ${writtenAt}, row ${seq}`, write));
   return left;
+}
+
+/** Writes a version that is like one of the ledger into the draft of a document that is there. */
+export async function writeDraft(
+  strapi: Core.Strapi,
+  { uid, documentId, locale }: Subject,
+  content: Record<string, unknown>,
+): Promise<void> {
+  const data = await toData(strapi, findType(strapi, uid)?.attributes ?? {}, content, []);
+  await documents(strapi, uid).update({ documentId, data, ...(locale ? { locale } : {}) });
 }
 
 /** A version as the document service takes it: fields that the version lacks become empty. */

@@ -29,7 +29,9 @@ async function readContentRules(strapi: Core.Strapi, locale: unknown): Promise<C
 
 /** Fields that are no text for readers, and types whose texts are figures or lists. */
 const unreadFields: ReadonlySet<string> = new Set(
-  'key slug path url link symbol videoId searchedAs synonyms instruments figure account category calendar'.split(' '),
+  'key slug path url link symbol videoId searchedAs synonyms instruments figure account category calendar message'.split(
+    ' ',
+  ),
 );
 const untypedTypes: ReadonlySet<string> = new Set(
   ['instrument', 'price-history', 'trading-calendar', 'redirect', 'content-rule-set'].map(
@@ -46,11 +48,15 @@ export interface ReadableText {
 export function listTexts(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): ReadableText[] {
   if (untypedTypes.has(uid)) return [];
   return listFields(strapi, uid, document).flatMap(({ path, name, attribute: { type }, value }) => {
-    if (unreadFields.has(name)) return [];
+    if (!isReadersText(name, type)) return [];
     if (type === 'json') return jsonRows(value).map((text) => ({ path, text }));
-    const isText = type === 'string' || type === 'text' || type === 'richtext';
-    return isText && typeof value === 'string' ? [{ path, text: value }] : [];
+    return typeof value === 'string' ? [{ path, text: value }] : [];
   });
+}
+
+/** Tells whether visitors read the text of a field. */
+export function isReadersText(name: string, type: string): boolean {
+  return !unreadFields.has(name) && ['string', 'text', 'richtext', 'json'].includes(type);
 }
 
 /** The panel sends the text of a JSON field while it is not valid. */

@@ -9,6 +9,7 @@ import { fillKey, fillSlug, type Saving } from './address-rules';
 import { barProblems } from './bar-rules';
 import { calendarProblems } from './calendar-rules';
 import type { DocumentCall } from './document-call';
+import { interfaceWordProblems } from './interface-words';
 import { pagePathProblems } from './page-path-rules';
 import { pageProblems } from './page-rules';
 import { refuse, type Problem } from './problem';
@@ -60,6 +61,8 @@ export async function saveProblems(strapi: Core.Strapi, { uid, documentId, local
       return calendarProblems(data);
     case 'api::price-history.price-history':
       return barProblems(data);
+    case 'api::interface-word-set.interface-word-set':
+      return interfaceWordProblems({ ...data, locale });
     default:
       return seoLengthProblems(data);
   }

@@ -1,0 +1,148 @@
+/** The page “Translations”: what a language lacks, or has in an older form than English, with what changed there. */
+import { useState, type ChangeEvent } from 'react';
+import {
+  Badge,
+  Box,
+  Button,
+  Field,
+  Flex,
+  Link,
+  SingleSelect,
+  SingleSelectOption,
+  Typography,
+} from '@strapi/design-system';
+import { Layouts, Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { Link as RouterLink, useSearchParams } from 'react-router-dom';
+import type { OpenTranslation } from '../gate/translations';
+import languages from '../setup/site-languages.json';
+import { editAddress, useMoment } from './gate-words';
+import { addToBasket, type ChosenItem } from './release-basket';
+import { useAnswer } from './use-answer';
+import { historyAddress, nameLanguage, useSay } from './version-words';
+
+const source = 'en';
+const translated = Object.keys(languages).filter((code) => code !== source);
+
+export function OpenTranslationsPage() {
+  const say = useSay('translations');
+  const [query, setQuery] = useSearchParams();
+  const locale = query.get('locale') ?? translated[0] ?? source;
+  const [round, setRound] = useState(0);
+  const [answer, failed] = useAnswer<{ open: OpenTranslation[] }>(`translations?locale=${locale}`, [round]);
+  if (failed) return <Page.Error />;
+  return (
+    <Page.Main aria-busy={!answer}>
+      <Page.Title>{say('title')}</Page.Title>
+      <Layouts.Header title={say('title')} subtitle={say('about')} />
+      <Layouts.Content>
+        <Box maxWidth="20rem" paddingBottom={4}>
+          <Field.Root name="locale">
+            <Field.Label>{say('language')}</Field.Label>
+            <SingleSelect value={locale} onChange={(code) => setQuery({ locale: String(code) })}>
+              {translated.map((code) => (
+                <SingleSelectOption key={code} value={code}>
+                  {nameLanguage(code)}
+                </SingleSelectOption>
+              ))}
+            </SingleSelect>
+          </Field.Root>
+        </Box>
+        <Flex paddingBottom={4} gap={4} wrap="wrap" justifyContent="space-between">
+          <Typography role="status">{answer && say('count', { count: answer.open.length })}</Typography>
+          <AgencyFile locale={locale} isEmpty={answer?.open.length === 0} taken={() => setRound(round + 1)} />
+        </Flex>
+        <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
+          {answer?.open.map((one) => (
+            <Item key={`${one.uid} ${one.documentId}`} open={one} />
+          ))}
+        </Box>
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+function Item({ open }: { open: OpenTranslation }) {
+  const say = useSay('translations');
+  const showTime = useMoment();
+  const { uid, documentId, name, single, kind, sourceAt, ownAt } = open;
+  const changes = `${historyAddress({ uid, documentId, locale: source })}&from=at:${ownAt}&to=live`;
+  return (
+    <Flex tag="li" gap={4} padding={4} wrap="wrap" borderColor="neutral150">
+      <Box flex="1 1 24rem" minWidth={0} style={{ overflowWrap: 'anywhere' }}>
+        <Link tag={RouterLink} to={editAddress(open, single)}>
+          {name}
+        </Link>
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {[sourceAt && say('source', { time: showTime(sourceAt) }), ownAt && say('own', { time: showTime(ownAt) })]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+        {kind === 'outdated' && (
+          <Link tag={RouterLink} to={changes}>
+            {say('changes', { name })}
+          </Link>
+        )}
+      </Box>
+      <Badge active={kind === 'missing'}>{say(`kind.${kind}`)}</Badge>
+    </Flex>
+  );
+}
+
+interface AgencyProps {
+  locale: string;
+  isEmpty: boolean;
+  taken: () => void;
+}
+
+/** Downloads the texts of the list for an agency, and takes what comes back. */
+function AgencyFile({ locale, isEmpty, taken }: AgencyProps) {
+  const say = useSay('translations');
+  const { get, post } = useFetchClient();
+  const { formatAPIError } = useAPIErrorHandler();
+  const { toggleNotification } = useNotification();
+  const [busy, setBusy] = useState(false);
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toggleNotification({ type: 'danger', message: formatAPIError(error as Parameters<typeof formatAPIError>[0]) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const download = async () => {
+    const { data } = await get<{ text: string }>(`/gate/translations/file?locale=${locale}`);
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([data.text], { type: 'application/xliff+xml' }));
+    link.download = `translations-${locale}.xlf`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  const upload = async (file: File) => {
+    const { data } = await post<{ taken: Omit<ChosenItem, 'action'>[] }>('/gate/translations/file', {
+      text: await file.text(),
+    });
+    addToBasket(data.taken.map((item) => ({ ...item, action: 'publish' })));
+    const link = { url: '/releases', label: say('plan') };
+    toggleNotification({ type: 'success', message: say('taken', { count: data.taken.length }), link });
+    taken();
+  };
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    // The same file may be chosen again after a refusal.
+    target.value = '';
+    if (file) void act(() => upload(file));
+  };
+  return (
+    <Flex gap={2} wrap="wrap">
+      <Button variant="secondary" loading={busy} disabled={isEmpty} onClick={() => void act(download)}>
+        {say('download')}
+      </Button>
+      <Field.Root name="agency-file">
+        <Field.Label>{say('upload')}</Field.Label>
+        <input type="file" id="agency-file" accept=".xlf,.xliff,.xml" disabled={busy} onChange={choose} />
+      </Field.Root>
+    </Flex>
+  );
+}

@@ -1,0 +1,216 @@
+/** Finds words in the drafts of all documents, and replaces them: for the panel's page “Find texts”. The newest versions in the ledger say where to look. */
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { listFields } from '../rules/document-fields';
+import { fieldLabel } from '../rules/field-names';
+import { may } from '../rules/publish-rights';
+import { contentTypes, localeCodes, nameDocument, type ContentType } from '../setup/content-types';
+import type { Subject } from './decisions';
+import { writeDraft } from './history';
+import { contentsTable, isPostgres, ledgerTable, tableName } from './ledger-tables';
+import { namedReason, recordChange } from './record-changes';
+import { mostItems } from './releases';
+import { findType, hashText, readSnapshots } from './snapshot';
+
+export interface TextQuestion {
+  words: string;
+  /** Of one type, or in one language; empty for all. */
+  uid: string;
+  locale: string;
+}
+
+/** A field with the words: some text before and after the first place, for a reader. */
+export interface TextPlace {
+  label: string;
+  before: string;
+  found: string;
+  after: string;
+  /** Places in the field, and those written exactly as asked, which a replacement changes. */
+  count: number;
+  exact: number;
+}
+
+export interface FoundText extends Subject {
+  name: string;
+  /** Whether the type has one document. */
+  single: boolean;
+  /** Of the draft that was read: a replacement refuses another one. */
+  hash: string;
+  /** Legal texts are never replaced: people agreed to their words. */
+  replaceable: boolean;
+  places: TextPlace[];
+}
+
+export interface TextReplacement {
+  words: string;
+  by: string;
+  items: (Subject & { hash: string })[];
+}
+
+interface Draft {
+  type: ContentType;
+  subject: Subject;
+  hash: string;
+  content: Record<string, unknown>;
+}
+
+export const shortestWords = 2;
+const draftsAtOnce = 50;
+/** Characters around the words. */
+const contextLength = 60;
+const legalUid = 'api::legal-document.legal-document';
+/** Fields that programs read, and the name of a page, which is its address. */
+const unsearched: ReadonlySet<string> = new Set(
+  'key slug path symbol videoId figure message calendar category'.split(' '),
+);
+
+/** @returns documents that the user may read, by type; `more` when there are others. @throws a refusal for too few characters. */
+export async function findTexts(
+  strapi: Core.Strapi,
+  question: TextQuestion,
+): Promise<{ found: FoundText[]; more: boolean }> {
+  const words = question.words.trim();
+  if (words.length < shortestWords)
+    throw new errors.ValidationError(`Write at least ${shortestWords} characters to look for.`);
+  const found: FoundText[] = [];
+  for await (const { type, subject, hash, content } of findDrafts(strapi, { ...question, words })) {
+    const { uid, locale } = subject;
+    const places = findPlaces(strapi, uid, content, words);
+    if (places.length === 0) continue;
+    if (found.length === mostItems) return { found, more: true };
+    found.push({
+      ...subject,
+      name: nameDocument(strapi, uid, content),
+      single: type.single,
+      hash,
+      replaceable: uid !== legalUid && may(strapi, 'update', uid, locale || null),
+      places,
+    });
+  }
+  return { found, more: false };
+}
+
+/** Writes the drafts: all or none. Nothing changes for visitors. @throws a refusal when a draft changed meanwhile, or may not be changed. */
+export async function replaceTexts(strapi: Core.Strapi, { words, by, items }: TextReplacement): Promise<number> {
+  const wanted = words.trim();
+  if (wanted.length < shortestWords || items.length === 0 || items.length > mostItems)
+    throw new errors.ValidationError(`Choose 1 to ${mostItems} texts.`);
+  const reason = `“${wanted}” replaced by “${by}”`;
+  await namedReason.run(reason, () =>
+    recordChange(strapi, async () => {
+      for (const { uid, documentId, locale, hash } of items) {
+        if (uid === legalUid)
+          throw new errors.ValidationError('Legal texts are never replaced: publish a new version of them.');
+        const type = findType(strapi, uid);
+        const [draft] = type ? await readDrafts(strapi, type, [{ uid, documentId, locale }]) : [];
+        if (draft?.hash !== hash)
+          throw new errors.ValidationError('A text was changed meanwhile. Nothing was replaced: search again.');
+        await writeDraft(strapi, draft.subject, replaceIn(strapi, uid, draft.content, wanted, by));
+      }
+    }),
+  );
+  return items.length;
+}
+
+async function* findDrafts(strapi: Core.Strapi, question: TextQuestion): AsyncGenerator<Draft> {
+  const places = await findPlaced(strapi, question);
+  for (const [uid, subjects] of Map.groupBy(places, (subject) => subject.uid)) {
+    const type = findType(strapi, uid);
+    for (let from = 0; type && from < subjects.length; from += draftsAtOnce)
+      yield* await readDrafts(strapi, type, subjects.slice(from, from + draftsAtOnce));
+  }
+}
+
+async function readDrafts(strapi: Core.Strapi, type: ContentType, subjects: readonly Subject[]): Promise<Draft[]> {
+  const ids = [...new Set(subjects.map(({ documentId }) => documentId))];
+  const drafts = (await readSnapshots(strapi, type, ids)).filter(({ state }) => state === 'draft');
+  return subjects.flatMap((subject): Draft[] => {
+    const draft = drafts.find((one) => one.documentId === subject.documentId && one.locale === subject.locale);
+    if (!draft) return [];
+    const content = JSON.parse(draft.content) as Record<string, unknown>;
+    return [{ type, subject, hash: hashText(draft.content), content }];
+  });
+}
+
+/** Documents whose newest version, live or draft, has the words. A draft that is the same as what is live has no row of its own. */
+async function findPlaced(strapi: Core.Strapi, { words, uid, locale }: TextQuestion): Promise<Subject[]> {
+  const readable = contentTypes(strapi)
+    .filter((type) => !uid || type.uid === uid)
+    .flatMap((type) =>
+      (type.localized ? localeCodes : ['']).flatMap((one) =>
+        (!locale || one === locale) && may(strapi, 'read', type.uid, one || null) ? [[type.uid, one] as const] : [],
+      ),
+    );
+  if (readable.length === 0) return [];
+  const [ledger, contents] = [tableName(strapi, ledgerTable), tableName(strapi, contentsTable)];
+  const newest = `SELECT max(seq) AS seq FROM ${ledger} WHERE state IN ('draft', 'live') GROUP BY uid, document_id, locale, state`;
+  const sql = `SELECT DISTINCT r.uid, r.document_id, r.locale FROM (${newest}) n JOIN ${ledger} r ON r.seq = n.seq
+    JOIN ${contents} c ON c.hash = r.content_hash WHERE c.content ${isPostgres(strapi) ? 'ILIKE' : 'LIKE'} ? ESCAPE '!'
+    AND (r.uid, r.locale) IN (VALUES ${readable.map(() => '(?, ?)').join(', ')}) ORDER BY r.uid, r.document_id, r.locale`;
+  return strapi.db.transaction(async ({ trx }) => {
+    const answer: unknown = await trx.raw(sql, [toPattern(words), ...readable.flat()]);
+    const rows = Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows;
+    return (rows as { uid: string; document_id: string; locale: string }[]).map(({ document_id, ...place }) => ({
+      ...place,
+      documentId: document_id,
+    }));
+  });
+}
+
+/** The words as they stand in JSON. SQLite folds the case of English letters only, so every other character may be any: the fields are compared after. */
+function toPattern(words: string): string {
+  const written = JSON.stringify(words).slice(1, -1);
+  return `%${written.replace(/[%_!]/g, '!$&').replace(/[^\0-\x7f]/gu, '%')}%`;
+}
+
+function* listStrings(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* listStrings(one);
+}
+
+function textFields(strapi: Core.Strapi, uid: string, content: Record<string, unknown>) {
+  return listFields(strapi, uid, content).filter(
+    ({ name, attribute: { type } }) => !unsearched.has(name) && ['string', 'text', 'richtext', 'json'].includes(type),
+  );
+}
+
+function findPlaces(strapi: Core.Strapi, uid: string, content: Record<string, unknown>, words: string): TextPlace[] {
+  const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
+  return textFields(strapi, uid, content).flatMap(({ path, value }): TextPlace[] => {
+    const texts = [...listStrings(value)];
+    const hits = texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => ({ text, match })));
+    const [first] = hits;
+    if (!first) return [];
+    const { text, match } = first;
+    const end = match.index + match[0].length;
+    return [
+      {
+        label: fieldLabel(strapi, uid, path, content),
+        before: text.slice(Math.max(0, match.index - contextLength), match.index),
+        found: match[0],
+        after: text.slice(end, end + contextLength),
+        count: hits.length,
+        exact: hits.filter(({ match: [found] }) => found === words).length,
+      },
+    ];
+  });
+}
+
+function replaceIn(
+  strapi: Core.Strapi,
+  uid: string,
+  content: Record<string, unknown>,
+  words: string,
+  by: string,
+): Record<string, unknown> {
+  const changed = structuredClone(content);
+  for (const { name, value, beside } of textFields(strapi, uid, changed)) beside[name] = replaceAll(value, words, by);
+  return changed;
+}
+
+function replaceAll(value: unknown, words: string, by: string): unknown {
+  if (typeof value === 'string') return value.replaceAll(words, () => by);
+  if (Array.isArray(value)) return value.map((one) => replaceAll(one, words, by));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaceAll(one, words, by)]));
+}
