@@ -2,12 +2,13 @@
 import { Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
 import { ArrowLeft } from '@strapi/icons';
 import { Layouts, Page, useQueryParams } from '@strapi/strapi/admin';
-import { Link as RouterLink } from 'react-router-dom';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import { ApprovalState } from './approval-state';
 import { useGateStateQuery, useWaitingQuery, type Waiting } from './gate-api';
 import { editAddress, useMoment } from './gate-words';
 import { ProposalView } from './proposal';
-import { nameLanguage, useSay } from './version-words';
+import { useAnswer } from './use-answer';
+import { historyAddress, nameLanguage, type Row, useSay } from './version-words';
 
 export function ApprovalsPage() {
   const [{ query }] = useQueryParams<{ seq?: string }>();
@@ -19,7 +20,7 @@ export function ApprovalsPage() {
     <Page.Main aria-busy={!data}>
       <Page.Title>{say('title-page')}</Page.Title>
       {query.seq && data ? (
-        <OneProposal chosen={chosen} />
+        <OneProposal seq={query.seq} chosen={chosen} />
       ) : (
         <WaitingList waiting={data?.waiting} off={data?.off ?? false} />
       )}
@@ -69,7 +70,7 @@ function findKind({ row, hindrance, current }: Pick<Waiting, 'row' | 'hindrance'
   return hindrance ? 'others' : 'yours';
 }
 
-function OneProposal({ chosen }: { chosen: Waiting | undefined }) {
+function OneProposal({ seq, chosen }: { seq: string; chosen: Waiting | undefined }) {
   const say = useSay('gate');
   const back = (
     <Link tag={RouterLink} startIcon={<ArrowLeft />} to="/approvals">
@@ -81,7 +82,7 @@ function OneProposal({ chosen }: { chosen: Waiting | undefined }) {
       <>
         <Layouts.Header title={say('title-page')} navigationAction={back} />
         <Layouts.Content>
-          <Typography>{say('decided')}</Typography>
+          <Decided seq={seq} />
         </Layouts.Content>
       </>
     );
@@ -113,8 +114,30 @@ function OneProposal({ chosen }: { chosen: Waiting | undefined }) {
   );
 }
 
+/** Of a proposal that no longer waits: how its document stands now, and its history. */
+function Decided({ seq }: { seq: string }) {
+  const [answer] = useAnswer<{ row: Row }>(`version/${encodeURIComponent(seq)}`);
+  const say = useSay('gate');
+  const row = answer?.row;
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={3}>
+      <Typography>{say('decided')}</Typography>
+      {row && !row.documentId.includes(':') && (
+        <>
+          <Decision row={row} />
+          <Link tag={RouterLink} to={historyAddress(row)}>
+            {say('history')}
+          </Link>
+        </>
+      )}
+    </Flex>
+  );
+}
+
 function Decision({ row: { uid, documentId, locale } }: Pick<Waiting, 'row'>) {
   const subject = { uid, documentId, locale };
   const { data } = useGateStateQuery(subject, { refetchOnMountOrArgChange: true });
-  return data ? <ApprovalState gate={data} subject={subject} onlyDecide /> : null;
+  const navigate = useNavigate();
+  const back = () => navigate('/approvals');
+  return data ? <ApprovalState gate={data} subject={subject} onlyDecide onDone={back} /> : null;
 }

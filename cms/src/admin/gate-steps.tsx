@@ -36,6 +36,8 @@ export interface StepProps {
   seq?: number;
   /** The emergency that is confirmed is a withdrawal. */
   withdraw?: boolean;
+  /** After the step was taken. */
+  onDone?: () => void;
 }
 
 export function StepButton(props: StepProps) {
@@ -59,10 +61,10 @@ export function StepButton(props: StepProps) {
 }
 
 /** The inside of a dialog. */
-export function StepForm({ words, subject, seq, withdraw, onClose }: StepProps & { onClose: () => void }) {
+export function StepForm({ words, subject, seq, withdraw, onDone, onClose }: StepProps & { onClose: () => void }) {
   const { step, field, required, ...rest } = steps[words];
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState({ message: '', ofField: false });
   const [takeStep, { isLoading }] = useTakeStepMutation();
   const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
   const { toggleNotification } = useNotification();
@@ -80,9 +82,16 @@ export function StepForm({ words, subject, seq, withdraw, onClose }: StepProps &
       ...(seq && { seq }),
       withdraw: withdraw ?? rest.withdraw,
     });
-    if ('error' in answer) return setProblem(formatError(answer.error as Parameters<typeof formatError>[0]));
+    if ('error' in answer) {
+      const { details } = answer.error as { details?: { errors?: { path: string[] }[] } };
+      return setProblem({
+        message: formatError(answer.error as Parameters<typeof formatError>[0]),
+        ofField: details?.errors?.[0]?.path[0] === field,
+      });
+    }
     toggleNotification({ type: 'success', message: say(`${words}.done`) });
-    return onClose();
+    onClose();
+    return onDone?.();
   };
   return (
     <>
@@ -99,11 +108,16 @@ export function StepForm({ words, subject, seq, withdraw, onClose }: StepProps &
           <Typography tag="p" paddingBottom={4}>
             {say(`${words}.about`)}
           </Typography>
-          <Field.Root name={field} required={required} error={problem || undefined}>
+          <Field.Root name={field} required={required} error={problem.ofField ? problem.message : undefined}>
             <Field.Label>{say(field)}</Field.Label>
             <Textarea value={text} maxLength={2000} onChange={({ target }) => setText(target.value)} />
             <Field.Error />
           </Field.Root>
+          {!problem.ofField && (
+            <Typography tag="p" role="alert" textColor="danger600" paddingTop={4}>
+              {problem.message}
+            </Typography>
+          )}
         </form>
       </Modal.Body>
       <Modal.Footer>

@@ -1,5 +1,5 @@
 /** The form of a new release: its name, its moment in a time zone, and its documents; with a trial. */
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   Box,
   Button,
@@ -23,10 +23,11 @@ import {
   useTryReleaseMutation,
 } from './gate-api';
 import { addToBasket, type ChosenItem, emptyBasket, removeFromBasket, useBasket } from './release-basket';
+import { useColorScheme } from './use-color-scheme';
 import { nameLanguage, useSay } from './version-words';
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 type Faults = Partial<Record<'items' | 'local' | 'zone' | 'repeated' | 'other', string>>;
 
@@ -44,6 +45,8 @@ export function PlanRelease() {
   const readFaults = useFaults();
   const { toggleNotification } = useNotification();
   const say = useSay('releases');
+  const scheme = useColorScheme();
+  const zoneList = useId();
   const send = async () => {
     const answer = await plan({
       name,
@@ -90,6 +93,7 @@ export function PlanRelease() {
               <Field.Label>{say('local')}</Field.Label>
               <TextInput
                 type="datetime-local"
+                style={scheme}
                 value={local}
                 required
                 onChange={({ target }) => {
@@ -101,13 +105,12 @@ export function PlanRelease() {
             </Field.Root>
             <Field.Root name="zone" required error={faults.zone} hint={say('zone-hint')}>
               <Field.Label>{say('zone')}</Field.Label>
-              <Combobox value={zone} onChange={(value) => setZone(value ?? ownZone)} onClear={() => setZone(ownZone)}>
+              <TextInput value={zone} required list={zoneList} onChange={({ target }) => setZone(target.value)} />
+              <datalist id={zoneList}>
                 {zones.map((one) => (
-                  <ComboboxOption key={one} value={one}>
-                    {one}
-                  </ComboboxOption>
+                  <option key={one} value={one} />
                 ))}
-              </Combobox>
+              </datalist>
               <Field.Hint />
               <Field.Error />
             </Field.Root>

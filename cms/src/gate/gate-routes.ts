@@ -16,11 +16,11 @@ import { readFilter, searchLedger } from './ledger-search';
 import {
   cancelRelease,
   isPlanned,
+  mayPlan,
   mostItems,
   planRelease,
   readReleases,
   tryRelease,
-  type Release,
   type ReleasePlan,
 } from './releases';
 import { findType } from './snapshot';
@@ -34,8 +34,6 @@ export type Handler = (context: Context) => Promise<unknown>;
 
 /** Rows that one answer of the history has. */
 const rowsAtOnce = 50;
-/** Documents of a release that the list of releases names. */
-const namedItems = 3;
 
 export function registerGateRoutes(strapi: Core.Strapi): void {
   const route = (method: 'GET' | 'POST', path: string, answer: Handler) => ({
@@ -113,7 +111,7 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
           }),
         })),
       ),
-      route('GET', '/releases', async () => ({ releases: await nameReleases(strapi) })),
+      route('GET', '/releases', async () => ({ releases: await readReleases(strapi), mayPlan: mayPlan(strapi) })),
       ...approverRoutes(strapi, route),
       route('POST', '/releases', async ({ request: { body = {} } }) => planRelease(strapi, readPlan(strapi, body))),
       route('POST', '/releases/try', async ({ request: { body = {} } }) => ({
@@ -150,14 +148,6 @@ export interface Waiting {
   current: boolean;
   /** Whether the type has one document. */
   single: boolean;
-}
-
-async function nameReleases(strapi: Core.Strapi): Promise<(Release & { names: string[] })[]> {
-  const releases = (await readReleases(strapi)).map(async (release) => {
-    const names = release.items.slice(0, namedItems).map((item) => nameSubject(strapi, item, item.documentId));
-    return { ...release, names: await Promise.all(names) };
-  });
-  return Promise.all(releases);
 }
 
 /** What waits for a decision, oldest first, of what the user may read. */

@@ -5,9 +5,10 @@
 import type { Core } from '@strapi/strapi';
 import { forbid, inLanguages, may } from '../rules/publish-rights';
 import { refuse } from '../rules/problem';
-import { documents, nameDocument, type Transaction } from '../setup/content-types';
+import { contentTypes, documents, localeCodes, nameDocument, type Transaction } from '../setup/content-types';
 import { findActor, runAsProgram } from './actor';
 import type { Subject } from './decisions';
+import { nameSubject } from './gate-mails';
 import { findInstants, findZone, nameOffset } from './local-time';
 import { releasesTable } from './ledger-tables';
 import { namedReason, recordChange } from './record-changes';
@@ -15,6 +16,8 @@ import { namedReason, recordChange } from './record-changes';
 export interface ReleaseItem extends Subject {
   action: 'publish' | 'withdraw';
 }
+/** As the document was called when the release was planned. */
+type NamedItem = ReleaseItem & { name: string };
 type Status = 'waiting' | 'done' | 'failed' | 'missed' | 'cancelled';
 
 export interface Release {
@@ -26,11 +29,11 @@ export interface Release {
   zone: string;
   /** Whether it is made even if no instance was running at its time. */
   late: boolean;
-  items: ReleaseItem[];
+  items: NamedItem[];
   status: Status;
   /** Address of the user who planned it. */
   madeBy: string;
-  /** What happened, for people. */
+  /** When it was done (ISO time), who cancelled it, or why it failed. */
   outcome: string;
 }
 
@@ -67,7 +70,7 @@ export async function planRelease(strapi: Core.Strapi, plan: ReleasePlan): Promi
     due_at: due.toISOString(),
     zone: plan.zone,
     late: plan.late ? 1 : 0,
-    items: JSON.stringify(items),
+    items: JSON.stringify(await nameItems(strapi, items)),
     status: 'waiting',
     made_by: actor.name,
     outcome: '',
@@ -78,13 +81,23 @@ export async function planRelease(strapi: Core.Strapi, plan: ReleasePlan): Promi
   });
 }
 
+function nameItems(strapi: Core.Strapi, items: readonly ReleaseItem[]): Promise<NamedItem[]> {
+  return Promise.all(items.map(async (item) => ({ ...item, name: await nameSubject(strapi, item, item.documentId) })));
+}
+
+/** Whether the present user may publish anything. */
+export function mayPlan(strapi: Core.Strapi): boolean {
+  return contentTypes(strapi).some(({ uid, localized }) =>
+    (localized ? localeCodes : [null]).some((locale) => may(strapi, 'publish', uid, locale)),
+  );
+}
+
 /** @throws a refusal when it no longer waits. */
 export async function cancelRelease(strapi: Core.Strapi, id: number): Promise<void> {
   const [release] = (await readReleases(strapi)).filter((one) => one.id === id);
   if (!release?.items.every(({ uid, locale }) => may(strapi, 'publish', uid, locale || null)))
     forbid('You may not publish all of its documents, so somebody else cancels it.');
-  const outcome = `Cancelled by ${findActor(strapi).name}.`;
-  if ((await settle(strapi, id, 'cancelled', outcome)) === 0) forbid('It no longer waits.');
+  if ((await settle(strapi, id, 'cancelled', findActor(strapi).name)) === 0) forbid('It no longer waits.');
 }
 
 /** Newest time first. */
@@ -150,9 +163,8 @@ async function makeDue(strapi: Core.Strapi): Promise<void> {
 }
 
 async function miss(strapi: Core.Strapi, { id, name, madeBy }: Release): Promise<void> {
-  const outcome = 'Nothing was published: Strapi was not running at that time. Plan it again, or publish by hand.';
-  if ((await settle(strapi, id, 'missed', outcome)) > 0)
-    strapi.log.error(`Release ${id}, “${name}”, of ${madeBy} was missed. ${outcome}`);
+  if ((await settle(strapi, id, 'missed', '')) > 0)
+    strapi.log.error(`Release ${id}, “${name}”, of ${madeBy} was missed: Strapi was not running at that time.`);
 }
 
 async function make(strapi: Core.Strapi, { id, name, madeBy, items }: Release): Promise<void> {
@@ -160,15 +172,14 @@ async function make(strapi: Core.Strapi, { id, name, madeBy, items }: Release): 
   try {
     await runAsProgram('release', () =>
       recordChange(strapi, async () => {
-        if ((await settle(strapi, id, 'done', `Done at ${new Date().toISOString()}.`)) === 0) throw taken;
+        if ((await settle(strapi, id, 'done', new Date().toISOString())) === 0) throw taken;
         await makeItems(strapi, items, `Release ${id}, “${name}”, of ${madeBy}`);
       }),
     );
   } catch (error) {
     if (error === taken) return;
-    const outcome = `Nothing was published: ${explain(error)}`;
-    if ((await settle(strapi, id, 'failed', outcome)) > 0)
-      strapi.log.error(`Release ${id}, “${name}”, of ${madeBy} failed. ${outcome}`);
+    if ((await settle(strapi, id, 'failed', explain(error))) > 0)
+      strapi.log.error(`Release ${id}, “${name}”, of ${madeBy} failed, and nothing was published: ${explain(error)}`);
   }
 }
 
@@ -259,7 +270,7 @@ function fromColumns({ due_at: dueAt, made_by: madeBy, items, late, ...rest }: C
     dueAt,
     madeBy,
     late: Boolean(late),
-    items: JSON.parse(items) as ReleaseItem[],
+    items: JSON.parse(items) as NamedItem[],
   };
 }
 
