@@ -352,7 +352,7 @@ describe('approval', () => {
 describe('a release', () => {
   const utc = (inSeconds: number) => new Date(Date.now() + inSeconds * 1000).toISOString().slice(0, 19);
   const readRelease = async (id: number) => {
-    const { releases } = await author.gate<{ releases: { id: number; status: string; outcome: string }[] }>('releases');
+    const { releases } = await author.gate<{ releases: { id: number; status: string; items: object[] }[] }>('releases');
     return releases.find((one) => one.id === id);
   };
   const plan = (items: unknown[], inSeconds = 2) =>
@@ -397,6 +397,10 @@ describe('a release', () => {
     const { decision } = await readGate(approver, 'page', page);
     await approver.gate('approve', { ...subject('page', page), seq: decision?.seq });
     await until(async () => (await readRelease(made))?.status === 'done', 'the release');
+    expect((await readRelease(made))?.items).toMatchObject([
+      { action: 'publish', name: 'Question “Who, at nine?”' },
+      { action: 'publish', name: 'Page “Education at nine”' },
+    ]);
     expect(await live()).toEqual(['Who, at nine?', 'Education at nine']);
     const [newest] = await readRows('page', page);
     expect(newest).toMatchObject({ action: 'publish', actor: { kind: 'program', name: 'release' } });

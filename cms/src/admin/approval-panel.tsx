@@ -47,7 +47,7 @@ export function submitInstead(actions: DocumentActionComponent[]): DocumentActio
       const words: StepWords = isPublish ? 'submit' : 'withdraw';
       const unknown = subject !== null && !gate;
       const stage = gate ? findStage(gate) : 'draft';
-      // What is approved, whoever may publish publishes, unless a release does. Until the server has answered, the table decides.
+      // A release publishes an approved version, or somebody does as usual. Until the server has answered, the table decides.
       const needed = gate
         ? gate.needed && !gate.off && !(isPublish && stage === 'approved')
         : isPublish && needsApproval(props.model, JSON.stringify(values ?? {}));

@@ -72,7 +72,9 @@ export function ApprovalState({ gate, subject, onlyDecide = false, onDone }: Pro
       {isUrgent && mayPublish && !isOwn && (
         <StepButton words="confirm" subject={subject} withdraw={decision?.contentHash === null} onDone={onDone} />
       )}
-      {!onlyDecide && mayPublish && !isUrgent && !same && <StepButton words="emergency" subject={subject} />}
+      {!onlyDecide && mayPublish && !isUrgent && !same && stage !== 'approved' && (
+        <StepButton words="emergency" subject={subject} />
+      )}
       {!onlyDecide && mayPublish && !isUrgent && live && stage === 'withdrawal-waits' && (
         <StepButton words="emergency-withdraw" subject={subject} />
       )}

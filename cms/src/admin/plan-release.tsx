@@ -39,7 +39,7 @@ export function PlanRelease() {
   const [repeated, setRepeated] = useState<ReleasePlan['repeated']>();
   const [late, setLate] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
-  const [trial, setTrial] = useState<string | null>(null);
+  const [trial, setTrial] = useState<{ problem: string } | null>(null);
   const [plan, { isLoading }] = usePlanReleaseMutation();
   const [tryOut, { isLoading: isTrying }] = useTryReleaseMutation();
   const readFaults = useFaults();
@@ -67,9 +67,7 @@ export function PlanRelease() {
   };
   const trySending = async () => {
     const answer = await tryOut({ items: items.map(withoutName) });
-    setTrial(
-      'error' in answer ? (Object.values(readFaults(answer.error))[0] ?? '') : answer.data.problem || say('would-work'),
-    );
+    setTrial('error' in answer ? { problem: Object.values(readFaults(answer.error))[0] ?? '' } : answer.data);
   };
   return (
     <Box tag="section" background="neutral0" shadow="tableShadow" hasRadius padding={6} aria-labelledby="plan-release">
@@ -136,7 +134,11 @@ export function PlanRelease() {
               {faults.other}
             </Typography>
           )}
-          {trial !== null && <Typography role="status">{trial}</Typography>}
+          {trial && (
+            <Typography role="status" textColor={trial.problem ? 'danger600' : 'success600'}>
+              {trial.problem || say('would-work')}
+            </Typography>
+          )}
           <Flex gap={2} wrap="wrap">
             <Button type="submit" loading={isLoading} disabled={items.length === 0}>
               {say('plan')}
