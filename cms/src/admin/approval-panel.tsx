@@ -89,7 +89,7 @@ export const ApprovalPanel: PanelComponent = (props) => {
 function PanelContent({ subject, gate }: { subject: Subject; gate: Gate }) {
   const modified = useForm('Gate', (form) => form.modified);
   const say = useSay('gate');
-  const hasProposal = gate.decision && gate.current && !gate.same;
+  const hasProposal = gate.decision && findStage(gate).endsWith('waits');
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
       <ApprovalState gate={gate} subject={subject} />
