@@ -47,9 +47,9 @@ export function submitInstead(actions: DocumentActionComponent[]): DocumentActio
       const words: StepWords = isPublish ? 'submit' : 'withdraw';
       const unknown = subject !== null && !gate;
       const stage = gate ? findStage(gate) : 'draft';
-      // A release publishes an approved version, or somebody does as usual. Until the server has answered, the table decides.
+      // Until the server has answered, the table decides.
       const needed = gate
-        ? gate.needed && !gate.off && !(isPublish && stage === 'approved')
+        ? gate.needed && !gate.off
         : isPublish && needsApproval(props.model, JSON.stringify(values ?? {}));
       // Strapi's own action always runs, since it is a hook; on the tab “Published” it does nothing, nor does its key.
       const own = action(needed || unknown ? { ...props, activeTab: 'published' } : props);
@@ -63,7 +63,7 @@ export function submitInstead(actions: DocumentActionComponent[]): DocumentActio
       );
       if (!own || !needed) return own;
       const isOpen = isPublish
-        ? !gate?.same && !['waits', 'emergency-waits'].includes(stage)
+        ? !gate?.same && !['waits', 'approved', 'emergency-waits'].includes(stage)
         : gate?.live && stage !== 'withdrawal-waits';
       return {
         label: say(`${words}.button`),

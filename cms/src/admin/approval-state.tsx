@@ -72,6 +72,10 @@ export function ApprovalState({ gate, subject, onlyDecide = false, onDone }: Pro
       {isUrgent && mayPublish && !isOwn && (
         <StepButton words="confirm" subject={subject} withdraw={decision?.contentHash === null} onDone={onDone} />
       )}
+      {!onlyDecide && mayPublish && stage === 'approved' && <StepButton words="make-live" subject={subject} />}
+      {!onlyDecide && mayPublish && stage === 'withdrawal-approved' && (
+        <StepButton words="take-down" subject={subject} />
+      )}
       {!onlyDecide && mayPublish && !isUrgent && !same && stage !== 'approved' && (
         <StepButton words="emergency" subject={subject} />
       )}

@@ -10,7 +10,7 @@ import type { SetChanges } from '../gate/set-changes';
 
 export type { ChangedPages, Gate, OpenDraft, Release, ReleaseItem, ReleasePlan, Subject, Waiting };
 
-export type StepName = 'submit' | 'approve' | 'send-back' | 'emergency';
+export type StepName = 'submit' | 'approve' | 'make-live' | 'send-back' | 'emergency';
 export interface Step extends Subject {
   step: StepName;
   seq?: number;

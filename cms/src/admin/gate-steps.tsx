@@ -11,6 +11,8 @@ export type StepWords =
   | 'submit'
   | 'withdraw'
   | 'approve'
+  | 'make-live'
+  | 'take-down'
   | 'send-back'
   | 'emergency'
   | 'emergency-withdraw'
@@ -18,11 +20,13 @@ export type StepWords =
 
 const steps: Record<
   StepWords,
-  { step: StepName; field: 'comment' | 'reason'; required?: true; withdraw?: true; variant: ButtonProps['variant'] }
+  { step: StepName; field?: 'comment' | 'reason'; required?: true; withdraw?: true; variant: ButtonProps['variant'] }
 > = {
   submit: { step: 'submit', field: 'comment', variant: 'default' },
   withdraw: { step: 'submit', field: 'comment', withdraw: true, variant: 'danger-light' },
   approve: { step: 'approve', field: 'comment', variant: 'success' },
+  'make-live': { step: 'make-live', variant: 'default' },
+  'take-down': { step: 'make-live', variant: 'danger-light' },
   'send-back': { step: 'send-back', field: 'comment', required: true, variant: 'secondary' },
   emergency: { step: 'emergency', field: 'reason', required: true, variant: 'danger-light' },
   'emergency-withdraw': { step: 'emergency', field: 'reason', required: true, withdraw: true, variant: 'danger-light' },
@@ -78,7 +82,7 @@ export function StepForm({ words, subject, seq, withdraw, onDone, onClose }: Ste
       uid,
       documentId,
       locale,
-      [field]: text,
+      ...(field && { [field]: text }),
       ...(seq && { seq }),
       withdraw: withdraw ?? rest.withdraw,
     });
@@ -86,7 +90,7 @@ export function StepForm({ words, subject, seq, withdraw, onDone, onClose }: Ste
       const { details } = answer.error as { details?: { errors?: { path: string[] }[] } };
       return setProblem({
         message: formatError(answer.error as Parameters<typeof formatError>[0]),
-        ofField: details?.errors?.[0]?.path[0] === field,
+        ofField: field !== undefined && details?.errors?.[0]?.path[0] === field,
       });
     }
     toggleNotification({ type: 'success', message: say(`${words}.done`) });
@@ -108,11 +112,13 @@ export function StepForm({ words, subject, seq, withdraw, onDone, onClose }: Ste
           <Typography tag="p" paddingBottom={4}>
             {say(`${words}.about`)}
           </Typography>
-          <Field.Root name={field} required={required} error={problem.ofField ? problem.message : undefined}>
-            <Field.Label>{say(field)}</Field.Label>
-            <Textarea value={text} maxLength={2000} onChange={({ target }) => setText(target.value)} />
-            <Field.Error />
-          </Field.Root>
+          {field && (
+            <Field.Root name={field} required={required} error={problem.ofField ? problem.message : undefined}>
+              <Field.Label>{say(field)}</Field.Label>
+              <Textarea value={text} maxLength={2000} onChange={({ target }) => setText(target.value)} />
+              <Field.Error />
+            </Field.Root>
+          )}
           {!problem.ofField && (
             <Typography tag="p" role="alert" textColor="danger600" paddingTop={4}>
               {problem.message}

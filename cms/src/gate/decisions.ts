@@ -133,6 +133,14 @@ export async function approve(
   });
 }
 
+/** Makes live what was approved, when no release does: Strapi's own Publish saves the form first, which voids the approval. */
+export async function makeApprovedLive(strapi: Core.Strapi, subject: Subject): Promise<void> {
+  checkUser(strapi, subject, 'publish');
+  if (isSet(subject)) forbid('An import is written when it is approved.');
+  const { after } = await readProposal(strapi, subject);
+  await recordChange(strapi, () => makeLive(strapi, subject, after));
+}
+
 /** @param comment what the author should change; it must not be empty. */
 export async function sendBack(
   strapi: Core.Strapi,
@@ -281,7 +289,7 @@ export async function readProposal(
 ): Promise<{ before: string | null; after: string | null }> {
   const { draft, live } = await readVersions(strapi, subject);
   const decision = await strapi.db.transaction(({ trx }) => newestDecision(strapi, trx, subject));
-  const withdraws = decision?.contentHash === null && (decision.action === 'submit' || decision.action === 'emergency');
+  const withdraws = decision?.contentHash === null && live !== null && decision.action !== 'send-back';
   return { before: live, after: withdraws ? null : draft };
 }
 

@@ -3,7 +3,16 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { may } from '../rules/publish-rights';
 import { isApprovalOff } from './approval-table';
-import { approve, publishInEmergency, readGate, sendBack, submit, type Gate, type Subject } from './decisions';
+import {
+  approve,
+  makeApprovedLive,
+  publishInEmergency,
+  readGate,
+  sendBack,
+  submit,
+  type Gate,
+  type Subject,
+} from './decisions';
 import { approverRoutes } from './approver-routes';
 import { compareVersions } from './compare-versions';
 import { readFieldAuthors } from './field-authors';
@@ -95,6 +104,11 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
             publish: body.publish !== false && !(await isPlanned(strapi, subject)),
           }),
         ),
+      ),
+      route(
+        'POST',
+        '/make-live',
+        act((subject) => makeApprovedLive(strapi, subject)),
       ),
       route(
         'POST',
