@@ -342,9 +342,9 @@ describe('approval', () => {
     const listed = await approver.gate<{ waiting: { row: Row & { uid: string; documentId: string } }[] }>('waiting');
     const row = listed.waiting.find((one) => one.row.seq === waiting)?.row;
     expect(row).toMatchObject({ action: 'submit', actor: { kind: 'token', name: 'Import' } });
-    const set = { uid: row?.uid, documentId: row?.documentId };
-    expect(await refused(approver.gate('make-live', set))).toMatch(/403 /);
-    await approver.gate('approve', { ...set, seq: waiting });
+    const whole = { uid: row?.uid, documentId: row?.documentId };
+    expect(await refused(approver.gate('make-live', whole))).toMatch(/403 /);
+    await approver.gate('approve', { ...whole, seq: waiting });
     expect((await author.published('instrument', 'gbpusd', 'en')).swapShort).toBe(-9.5);
     const [newest] = await readRows('instrument', source);
     expect(newest).toMatchObject({ action: 'import', state: 'live', actor: { name: 'approver@veldstone.example' } });
