@@ -409,7 +409,7 @@ describe('a release', () => {
   });
 
   test('that is cancelled leaves its documents approved: somebody who may publish makes them live', async () => {
-    const page = await author.draft('page', 'webtrader');
+    const page = await author.draft('page', 'trading-hours');
     await author.save('page', page.documentId, { ...page, title: 'By hand' });
     const { id } = await plan([{ ...subject('page', page), action: 'publish' }], 3600);
     expect(await refused(author.gate('make-live', subject('page', page)))).toMatch(/needs approval/);
@@ -417,9 +417,9 @@ describe('a release', () => {
     const { decision } = await readGate(approver, 'page', page);
     await approver.gate('approve', { ...subject('page', page), seq: decision?.seq });
     await author.gate(`releases/${id}/cancel`, {});
-    expect(await liveTitle('webtrader')).not.toBe('By hand');
+    expect(await liveTitle('trading-hours')).not.toBe('By hand');
     await author.gate('make-live', subject('page', page));
-    expect(await liveTitle('webtrader')).toBe('By hand');
+    expect(await liveTitle('trading-hours')).toBe('By hand');
   });
 
   test('that was missed while Strapi was off is told, and made late only if that is wanted; a cancelled one is not made', async () => {
