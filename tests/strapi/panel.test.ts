@@ -174,6 +174,7 @@ test('a release is planned from a form: its time zone is seen, and its list name
   const opened = page.context().waitForEvent('page');
   await page.locator('a[target=_blank]', { hasText: 'Releases' }).click();
   const releases = await opened;
+  releases.setDefaultTimeout(60_000);
   await releases.getByLabel('Name').fill('Tags of the day');
   await releases.getByLabel('Date and time').fill('2099-01-01T09:00');
   const zone = await releases.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
