@@ -5,7 +5,7 @@ import { Layouts, Page, useQueryParams } from '@strapi/strapi/admin';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import { ApprovalState } from './approval-state';
 import { useGateStateQuery, useWaitingQuery, type Waiting } from './gate-api';
-import { editAddress, useMoment } from './gate-words';
+import { editAddress, markedBadge, useMoment } from './gate-words';
 import { ProposalView } from './proposal';
 import { useAnswer } from './use-answer';
 import { historyAddress, nameLanguage, type Row, useSay } from './version-words';
@@ -59,7 +59,9 @@ export function WaitingRow({ row, name, hindrance, current }: Waiting) {
           {say('since', { name: row.actor.name, time: moment(row.writtenAt) })}
         </Typography>
       </Box>
-      <Badge active={current && !hindrance}>{say(`kind.${findKind({ row, hindrance, current })}`)}</Badge>
+      <Badge {...(current && !hindrance ? markedBadge : {})}>
+        {say(`kind.${findKind({ row, hindrance, current })}`)}
+      </Badge>
     </Flex>
   );
 }

@@ -3,6 +3,7 @@ import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page, useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import { type Release, useCancelReleaseMutation, useReleasesQuery } from './gate-api';
+import { markedBadge } from './gate-words';
 import { PlanRelease } from './plan-release';
 import { nameLanguage, useSay } from './version-words';
 
@@ -67,7 +68,7 @@ function ReleaseRow({ release }: { release: Release }) {
           </Typography>
         )}
       </Box>
-      <Badge active={status === 'waiting'}>{say(`status.${status}`)}</Badge>
+      <Badge {...(status === 'waiting' ? markedBadge : {})}>{say(`status.${status}`)}</Badge>
       {status === 'waiting' && (
         <Button variant="danger-light" loading={isLoading} onClick={() => void end()}>
           {say('cancel')}
