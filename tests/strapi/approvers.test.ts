@@ -246,8 +246,14 @@ test('everybody who may approve hears of an emergency', async () => {
   await admin.gate('emergency', { ...given, reason: 'The figure is wrong.' });
   await mailTo('approver', 'Emergency: confirm Page');
   await approver.gate('emergency', { ...given, reason: 'Seen.' });
-  for (const who of ['approver', 'admin'])
-    expect(await mailTo(who, 'Published in an emergency: Page')).toContain('approver@veldstone.example confirmed');
+  for (const who of ['approver', 'admin']) {
+    const mail = await mailTo(who, 'Published in an emergency: Page');
+    expect(mail).toContain('approver@veldstone.example confirmed');
+    expect(mail).toContain('admin@veldstone.example asked for it: “The figure is wrong.”');
+    expect(mail).toContain('approver@veldstone.example: “Seen.”');
+  }
+  const { found } = await approver.gate<{ found: { row: object }[] }>('ledger?action=emergency-approve');
+  expect(found).toMatchObject([{ row: { documentId: draft.documentId, reason: 'Seen.' } }]);
 });
 
 test('an import shows each figure that changes', async () => {
@@ -291,6 +297,8 @@ test('drafts for a release are those that differ from what is live, in the langu
     );
   expect(await read(approver)).toMatchObject([{ locale: 'es' }]);
   expect(await read(author)).toEqual([]);
+  expect(await approver.gate('releases')).toMatchObject({ mayPlan: true });
+  expect(await author.gate('releases')).toMatchObject({ mayPlan: false });
 });
 
 test('a draft that is planned is changed only by those who may publish it, in that language, until then', async () => {

@@ -342,7 +342,9 @@ describe('approval', () => {
     const listed = await approver.gate<{ waiting: { row: Row & { uid: string; documentId: string } }[] }>('waiting');
     const row = listed.waiting.find((one) => one.row.seq === waiting)?.row;
     expect(row).toMatchObject({ action: 'submit', actor: { kind: 'token', name: 'Import' } });
-    await approver.gate('approve', { uid: row?.uid, documentId: row?.documentId, seq: waiting });
+    const whole = { uid: row?.uid, documentId: row?.documentId };
+    expect(await refused(approver.gate('make-live', whole))).toMatch(/403 /);
+    await approver.gate('approve', { ...whole, seq: waiting });
     expect((await author.published('instrument', 'gbpusd', 'en')).swapShort).toBe(-9.5);
     const [newest] = await readRows('instrument', source);
     expect(newest).toMatchObject({ action: 'import', state: 'live', actor: { name: 'approver@veldstone.example' } });
@@ -352,7 +354,7 @@ describe('approval', () => {
 describe('a release', () => {
   const utc = (inSeconds: number) => new Date(Date.now() + inSeconds * 1000).toISOString().slice(0, 19);
   const readRelease = async (id: number) => {
-    const { releases } = await author.gate<{ releases: { id: number; status: string; outcome: string }[] }>('releases');
+    const { releases } = await author.gate<{ releases: { id: number; status: string; items: object[] }[] }>('releases');
     return releases.find((one) => one.id === id);
   };
   const plan = (items: unknown[], inSeconds = 2) =>
@@ -397,9 +399,27 @@ describe('a release', () => {
     const { decision } = await readGate(approver, 'page', page);
     await approver.gate('approve', { ...subject('page', page), seq: decision?.seq });
     await until(async () => (await readRelease(made))?.status === 'done', 'the release');
+    expect((await readRelease(made))?.items).toMatchObject([
+      { action: 'publish', name: 'Question “Who, at nine?”' },
+      { action: 'publish', name: 'Page “Education at nine”' },
+    ]);
     expect(await live()).toEqual(['Who, at nine?', 'Education at nine']);
     const [newest] = await readRows('page', page);
     expect(newest).toMatchObject({ action: 'publish', actor: { kind: 'program', name: 'release' } });
+  });
+
+  test('that is cancelled leaves its documents approved: somebody who may publish makes them live', async () => {
+    const page = await author.draft('page', 'trading-hours');
+    await author.save('page', page.documentId, { ...page, title: 'By hand' });
+    const { id } = await plan([{ ...subject('page', page), action: 'publish' }], 3600);
+    expect(await refused(author.gate('make-live', subject('page', page)))).toMatch(/needs approval/);
+    await author.gate('submit', { ...subject('page', page), comment: '' });
+    const { decision } = await readGate(approver, 'page', page);
+    await approver.gate('approve', { ...subject('page', page), seq: decision?.seq });
+    await author.gate(`releases/${id}/cancel`, {});
+    expect(await liveTitle('trading-hours')).not.toBe('By hand');
+    await author.gate('make-live', subject('page', page));
+    expect(await liveTitle('trading-hours')).toBe('By hand');
   });
 
   test('that was missed while Strapi was off is told, and made late only if that is wanted; a cancelled one is not made', async () => {

@@ -19,7 +19,7 @@ let tag: StrapiEntry;
 
 beforeAll(async () => {
   await prepareCms(() => undefined, { panel: true, quiet: true });
-  strapi = await startStrapi({ environment: { SERVE_ADMIN: 'true' } });
+  strapi = await startStrapi({ environment: { SERVE_ADMIN: 'true', APPROVAL: 'on' } });
   editor = await StrapiEditor.login(strapi.url);
   const login = {
     method: 'POST',
@@ -160,4 +160,58 @@ test('an editor goes from the form to a difference and restores a version, by ke
   await page.keyboard.press('Enter');
   await page.getByText('Restored as a draft.').waitFor();
   expect((await editor.draft('tag', 'gold'))['name']).toBe(tag['name']);
+  // Not what the form had read before: a save would undo the restore.
+  await press('link', /^Open the form$/);
+  await until(async () => (await page.getByLabel('Name').inputValue()) === tag['name'], 'the restored name');
+  await page.context().close();
+});
+
+test('a release is planned from a form: its time zone is seen, and its list names each document', async () => {
+  const page = await open(form(tag));
+  await page.getByRole('button', { name: 'More document actions' }).click();
+  await page.getByRole('menuitem', { name: 'Add to release' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to release' }).click();
+  const opened = page.context().waitForEvent('page');
+  await page.locator('a[target=_blank]', { hasText: 'Releases' }).click();
+  const releases = await opened;
+  releases.setDefaultTimeout(60_000);
+  await releases.getByLabel('Name').fill('Tags of the day');
+  await releases.getByLabel('Date and time').fill('2099-01-01T09:00');
+  const zone = await releases.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  expect(await releases.getByLabel('Time zone').inputValue()).toBe(zone);
+  await releases.getByRole('button', { name: 'Plan a release' }).click();
+  await releases.getByText(/^Tag “.*” · English · Publish$/).waitFor();
+  expect(await axeFaults(releases)).toEqual([]);
+  await page.context().close();
+});
+
+test('a step of an approval is seen at once, and who has decided is back at the list', async () => {
+  const draft = await editor.draft('page', 'crypto');
+  await editor.save('page', draft.documentId, { ...draft, title: 'Crypto at once' });
+  const place = `/content-manager/collection-types/api::page.page/${draft.documentId}?plugins[i18n][locale]=en`;
+  const page = await open(place);
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click();
+  await page.locator('ol li').getByText('Submitted for approval').waitFor();
+  await page.context().close();
+
+  const spanish = await open(place, { language: 'es' });
+  await spanish.getByText('Usted lo envió; lo aprueba otra persona.').waitFor();
+  await spanish.context().close();
+
+  const author = await editor.colleague('author', ['Editor, English']);
+  const other = await editor.draft('page', 'stocks');
+  await author.save('page', other.documentId, { ...other, title: 'Stocks at once' });
+  await author.gate('submit', { uid: 'api::page.page', documentId: other.documentId, locale: 'en', comment: '' });
+  const approvals = await open('/approvals');
+  await approvals.getByRole('link', { name: 'Page “Stocks at once”' }).click();
+  await approvals.getByRole('button', { name: 'Approve' }).click();
+  const proposal = approvals.url();
+  await approvals.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await approvals.waitForURL(/\/approvals$/);
+  await approvals.goto(proposal);
+  await approvals.getByText('This no longer waits.').waitFor();
+  await approvals.getByText(/^Visitors see this version/).waitFor();
+  expect(await approvals.locator('main').innerText()).toContain('approved by admin@veldstone.example');
+  await approvals.context().close();
 });

@@ -140,6 +140,25 @@ const serverOnlyPackages =
   );
 const browserFiles = { path: ['^site/browser/', '^site/embed/', '\\.island\\.tsx$'], pathNot: test };
 
+/** Strapi's panel runs in the browser, and only its build, which `npm test` does not make, would say that it cannot. */
+export const panelEntry = 'cms/src/admin/app.tsx';
+const panelPackages = [
+  '@strapi/(?:design-system|icons)/',
+  '@strapi/strapi/admin$',
+  '(?:diff|react|react-datasheet-grid|react-dom|react-intl|react-router-dom|styled-components)/$',
+];
+
+/** Checked on the run-time imports of `cms/src`. */
+export const panelRules: ForbiddenRule[] = [
+  {
+    name: 'panel-reaches-node',
+    comment:
+      'the panel of Strapi runs in the browser: it reaches no module of Node, and only the packages of panelPackages',
+    from: { path: `^${panelEntry}$` },
+    to: { path: '^(?:node:|node_modules/)', pathNot: `^node_modules/(?:${panelPackages.join('|')})`, reachable: true },
+  },
+];
+
 /** Checked on run-time imports only, because types never reach the browser. */
 export const runtimeRules: ForbiddenRule[] = [
   {

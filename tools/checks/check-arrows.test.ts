@@ -33,6 +33,9 @@ const files: Record<string, string> = {
   'site/ui/allowed.ts': "import { categories } from '../consent/registry.ts'; export const known = categories;",
   'content/allowed.ts': "import { locales } from './locales.ts'; export const known = locales;",
   'content/forbidden.ts': "import { cx } from '../site/ui/cx.ts'; export const known = cx;",
+  'cms/src/admin/app.tsx':
+    "import type { Core } from '@strapi/strapi'; import { useState } from 'react'; import { rule } from '../rules/rule'; export const app = (core: Core) => [core, useState, rule];",
+  'cms/src/rules/rule.ts': "import { readFileSync } from 'node:fs'; export const rule = readFileSync;",
   'content/one.ts': "import { two } from './two.ts'; export const one = () => two;",
   'content/two.ts': "import { one } from './one.ts'; export const two = () => one;",
 };
@@ -62,6 +65,10 @@ test.each([
   ['words of consent that know a component', /^site-consent: site\/consent\/form\.ts → site\/ui\/cx\.ts/],
   ['a browser file that takes more of a payload than its type', /^browser-cuts-payload: site\/browser\/cutter\.ts → /],
   ['content that imports the site', /^content: content\/forbidden\.ts → site\/ui\/cx\.ts/],
+  [
+    'a rule of Strapi that the panel imports, and that needs Node',
+    /^panel-reaches-node: cms\/src\/admin\/app\.tsx → cms\/src\/rules\/rule\.ts → node:fs/,
+  ],
   ['modules that import each other', /^no-cycles: content\/(?:one|two)\.ts → /],
   ['too few modules for the whole project', /^only \d+ modules were checked/],
 ])('the check finds %s', (_, finding) => {

@@ -3,7 +3,15 @@
  * also follows indirect imports.
  */
 import { projectRoot } from '../project-root.ts';
-import { type ForbiddenRule, type Patterns, roomRules, rooms, runtimeRules } from './architecture-arrows.ts';
+import {
+  type ForbiddenRule,
+  panelEntry,
+  panelRules,
+  type Patterns,
+  roomRules,
+  rooms,
+  runtimeRules,
+} from './architecture-arrows.ts';
 import { type Import, type ImportGraph, importGraph } from './import-graph.ts';
 
 function matcher(patterns: Patterns | undefined, without: boolean): (path: string) => boolean {
@@ -70,10 +78,17 @@ const minModules = 100;
 /** @param baseDir the folder of the project; tests of this check pass a small one. @throws when a source file cannot be parsed. */
 export function checkArrows(baseDir = projectRoot): { modules: number; findings: string[] } {
   const graph = importGraph(baseDir, rooms);
+  const panel = importGraph(baseDir, ['cms/src']);
   const blind =
     graph.size < minModules ? [`only ${graph.size} modules were checked: most of the project is missing`] : [];
+  if (!panel.has(panelEntry)) blind.push(`${panelEntry} is missing: the panel of Strapi was not checked`);
   return {
-    modules: graph.size,
-    findings: [...blind, ...findBreaches(graph, roomRules), ...findBreaches(removeTypeImports(graph), runtimeRules)],
+    modules: graph.size + panel.size,
+    findings: [
+      ...blind,
+      ...findBreaches(graph, roomRules),
+      ...findBreaches(removeTypeImports(graph), runtimeRules),
+      ...findBreaches(removeTypeImports(panel), panelRules),
+    ],
   };
 }

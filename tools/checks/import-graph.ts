@@ -67,6 +67,9 @@ export function importGraph(root: string, rooms: readonly string[]): ImportGraph
     if (specifier.startsWith('node:')) return { to: specifier, kind: 'node' };
     if (/^\.{1,2}(?:\/|$)/.test(specifier)) {
       const to = posix.join(posix.dirname(importer), specifier);
+      // Strapi's TypeScript names modules without their extension.
+      const module = [`${to}.ts`, `${to}.tsx`].find((file) => files.has(file));
+      if (module) return { to: module, kind: 'file' };
       if (files.has(to)) return { to, kind: sourceFile.test(to) || to.endsWith('.d.ts') ? 'file' : 'asset' };
       return { to, kind: existsSync(join(root, to)) ? 'asset' : 'missing' };
     }

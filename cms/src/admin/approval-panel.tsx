@@ -29,7 +29,7 @@ export function useSubject({ model, document }: Form): Subject | null {
   );
 }
 
-function useGate(form: Form): { subject: Subject | null; gate: Gate | undefined } {
+export function useGate(form: Form): { subject: Subject | null; gate: Gate | undefined } {
   const subject = useSubject(form);
   const { currentData } = useGateStateQuery(subject ?? { uid: '', documentId: '', locale: '' }, { skip: !subject });
   return { subject, gate: subject ? currentData : undefined };
@@ -45,11 +45,12 @@ export function submitInstead(actions: DocumentActionComponent[]): DocumentActio
       const values = useForm('Gate', (form) => form.values);
       const modified = useForm('Gate', (form) => form.modified);
       const words: StepWords = isPublish ? 'submit' : 'withdraw';
-      const isNew = !subject && props.model.startsWith('api::');
       const unknown = subject !== null && !gate;
+      const stage = gate ? findStage(gate) : 'draft';
+      // Until the server has answered, the table decides.
       const needed = gate
         ? gate.needed && !gate.off
-        : isNew && isPublish && needsApproval(props.model, JSON.stringify(values ?? {}));
+        : isPublish && needsApproval(props.model, JSON.stringify(values ?? {}));
       // Strapi's own action always runs, since it is a hook; on the tab “Published” it does nothing, nor does its key.
       const own = action(needed || unknown ? { ...props, activeTab: 'published' } : props);
       const say = useSay('gate');
@@ -61,7 +62,6 @@ export function submitInstead(actions: DocumentActionComponent[]): DocumentActio
         [subject, words],
       );
       if (!own || !needed) return own;
-      const stage = gate ? findStage(gate) : 'draft';
       const isOpen = isPublish
         ? !gate?.same && !['waits', 'approved', 'emergency-waits'].includes(stage)
         : gate?.live && stage !== 'withdrawal-waits';
@@ -89,7 +89,7 @@ export const ApprovalPanel: PanelComponent = (props) => {
 function PanelContent({ subject, gate }: { subject: Subject; gate: Gate }) {
   const modified = useForm('Gate', (form) => form.modified);
   const say = useSay('gate');
-  const hasProposal = gate.decision && gate.current && !gate.same;
+  const hasProposal = gate.decision && findStage(gate).endsWith('waits');
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
       <ApprovalState gate={gate} subject={subject} />

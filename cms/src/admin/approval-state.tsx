@@ -10,12 +10,16 @@ import { useSay } from './version-words';
 export function findStage({ decision, current, same, live }: Gate): string {
   const withdraws = decision?.contentHash === null;
   if (decision && current) {
+    if (decision.action === 'approve' && withdraws) return 'withdrawal-approved';
     if (decision.action === 'submit') return withdraws ? 'withdrawal-waits' : 'waits';
     if (decision.action === 'send-back') return 'sent-back';
     if (decision.action === 'emergency' && isFresh(decision.writtenAt)) return 'emergency-waits';
     if (decision.action === 'approve' && !same) return 'approved';
   }
-  if (same && live) return 'live';
+  if (same && live) {
+    if (current && decision?.action === 'approve') return 'live-approved';
+    return current && decision?.action === 'emergency-approve' ? 'live-emergency' : 'live';
+  }
   if (decision?.action === 'submit') return 'changed-since-submitted';
   if (decision?.action === 'send-back') return 'changed-since-sent-back';
   if (decision?.action === 'approve') return 'changed-since-approved';
@@ -31,9 +35,10 @@ interface Props {
   subject: Subject;
   /** Hides what belongs to the form of the document: submitting. */
   onlyDecide?: boolean;
+  onDone?: () => void;
 }
 
-export function ApprovalState({ gate, subject, onlyDecide = false }: Props) {
+export function ApprovalState({ gate, subject, onlyDecide = false, onDone }: Props) {
   const { decision, hindrance, approvers, mayWrite, mayPublish, live, same } = gate;
   const say = useSay('gate');
   const moment = useMoment();
@@ -42,31 +47,38 @@ export function ApprovalState({ gate, subject, onlyDecide = false }: Props) {
   const stage = findStage(gate);
   const waits = stage === 'waits' || stage === 'withdrawal-waits';
   const isUrgent = stage === 'emergency-waits';
-  const isAlone = approvers === 0 && stage !== 'live' && (!waits || hindrance !== '');
+  const isAlone = approvers === 0 && !stage.startsWith('live') && (!waits || hindrance !== '');
   const seq = decision?.seq;
   const values = { name: decision?.actor.name ?? '', time: decision ? moment(decision.writtenAt) : '' };
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
       <Typography fontWeight="bold">{say(`state.${stage}`, values)}</Typography>
-      {decision?.reason && stage !== 'live' && stage !== 'draft' && (
+      {decision?.reason && !stage.startsWith('live') && stage !== 'draft' && (
         <Box tag="blockquote" padding={3} background="neutral100" hasRadius style={{ overflowWrap: 'anywhere' }}>
           <Typography>{decision.reason}</Typography>
         </Box>
       )}
-      {waits && hindrance && <Typography textColor="neutral600">{hindrance}</Typography>}
+      {waits && hindrance && <Typography textColor="neutral600">{say(`hindrance.${hindrance}`)}</Typography>}
       {!onlyDecide && !mayWrite && !mayPublish && <Typography textColor="neutral600">{say('read-only')}</Typography>}
       {isAlone && <Typography textColor="danger600">{say('alone')}</Typography>}
       {waits && !hindrance && (
         <>
-          <StepButton words="approve" subject={subject} seq={seq} />
-          <StepButton words="send-back" subject={subject} seq={seq} />
+          <StepButton words="approve" subject={subject} seq={seq} onDone={onDone} />
+          <StepButton words="send-back" subject={subject} seq={seq} onDone={onDone} />
         </>
       )}
-      {waits && hindrance && mayPublish && <StepButton words="send-back" subject={subject} seq={seq} />}
+      {waits && hindrance && mayPublish && <StepButton words="send-back" subject={subject} seq={seq} onDone={onDone} />}
+      {isUrgent && isOwn && <Typography textColor="neutral600">{say('emergency-own')}</Typography>}
       {isUrgent && mayPublish && !isOwn && (
-        <StepButton words="confirm" subject={subject} withdraw={decision?.contentHash === null} />
+        <StepButton words="confirm" subject={subject} withdraw={decision?.contentHash === null} onDone={onDone} />
       )}
-      {!onlyDecide && mayPublish && !isUrgent && !same && <StepButton words="emergency" subject={subject} />}
+      {!onlyDecide && mayPublish && stage === 'approved' && <StepButton words="make-live" subject={subject} />}
+      {!onlyDecide && mayPublish && stage === 'withdrawal-approved' && (
+        <StepButton words="take-down" subject={subject} />
+      )}
+      {!onlyDecide && mayPublish && !isUrgent && !same && stage !== 'approved' && (
+        <StepButton words="emergency" subject={subject} />
+      )}
       {!onlyDecide && mayPublish && !isUrgent && live && stage === 'withdrawal-waits' && (
         <StepButton words="emergency-withdraw" subject={subject} />
       )}

@@ -2,12 +2,13 @@
 import { Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
 import { ArrowLeft } from '@strapi/icons';
 import { Layouts, Page, useQueryParams } from '@strapi/strapi/admin';
-import { Link as RouterLink } from 'react-router-dom';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import { ApprovalState } from './approval-state';
 import { useGateStateQuery, useWaitingQuery, type Waiting } from './gate-api';
-import { editAddress, useMoment } from './gate-words';
+import { editAddress, markedBadge, useMoment } from './gate-words';
 import { ProposalView } from './proposal';
-import { nameLanguage, useSay } from './version-words';
+import { useAnswer } from './use-answer';
+import { historyAddress, nameLanguage, type Row, useSay } from './version-words';
 
 export function ApprovalsPage() {
   const [{ query }] = useQueryParams<{ seq?: string }>();
@@ -19,15 +20,22 @@ export function ApprovalsPage() {
     <Page.Main aria-busy={!data}>
       <Page.Title>{say('title-page')}</Page.Title>
       {query.seq && data ? (
-        <OneProposal chosen={chosen} />
+        <OneProposal seq={query.seq} chosen={chosen} />
       ) : (
-        <WaitingList waiting={data?.waiting} off={data?.off ?? false} />
+        <WaitingList waiting={data?.waiting} more={data?.more ?? 0} off={data?.off ?? false} />
       )}
     </Page.Main>
   );
 }
 
-function WaitingList({ waiting, off }: { waiting: Waiting[] | undefined; off: boolean }) {
+interface ListProps {
+  waiting: Waiting[] | undefined;
+  /** How many others wait. */
+  more: number;
+  off: boolean;
+}
+
+function WaitingList({ waiting, more, off }: ListProps) {
   const say = useSay('gate');
   return (
     <>
@@ -39,6 +47,7 @@ function WaitingList({ waiting, off }: { waiting: Waiting[] | undefined; off: bo
           ))}
         </Box>
         {waiting?.length === 0 && <Typography>{say('none')}</Typography>}
+        {more > 0 && <Typography>{say('more', { count: more })}</Typography>}
       </Layouts.Content>
     </>
   );
@@ -58,7 +67,9 @@ export function WaitingRow({ row, name, hindrance, current }: Waiting) {
           {say('since', { name: row.actor.name, time: moment(row.writtenAt) })}
         </Typography>
       </Box>
-      <Badge active={current && !hindrance}>{say(`kind.${findKind({ row, hindrance, current })}`)}</Badge>
+      <Badge {...(current && !hindrance ? markedBadge : {})}>
+        {say(`kind.${findKind({ row, hindrance, current })}`)}
+      </Badge>
     </Flex>
   );
 }
@@ -69,7 +80,7 @@ function findKind({ row, hindrance, current }: Pick<Waiting, 'row' | 'hindrance'
   return hindrance ? 'others' : 'yours';
 }
 
-function OneProposal({ chosen }: { chosen: Waiting | undefined }) {
+function OneProposal({ seq, chosen }: { seq: string; chosen: Waiting | undefined }) {
   const say = useSay('gate');
   const back = (
     <Link tag={RouterLink} startIcon={<ArrowLeft />} to="/approvals">
@@ -81,7 +92,7 @@ function OneProposal({ chosen }: { chosen: Waiting | undefined }) {
       <>
         <Layouts.Header title={say('title-page')} navigationAction={back} />
         <Layouts.Content>
-          <Typography>{say('decided')}</Typography>
+          <Decided seq={seq} />
         </Layouts.Content>
       </>
     );
@@ -113,8 +124,30 @@ function OneProposal({ chosen }: { chosen: Waiting | undefined }) {
   );
 }
 
+/** Of a proposal that no longer waits: how its document stands now, and its history. */
+function Decided({ seq }: { seq: string }) {
+  const [answer] = useAnswer<{ row: Row }>(`version/${encodeURIComponent(seq)}`);
+  const say = useSay('gate');
+  const row = answer?.row;
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={3}>
+      <Typography>{say('decided')}</Typography>
+      {row && !row.documentId.includes(':') && (
+        <>
+          <Decision row={row} />
+          <Link tag={RouterLink} to={historyAddress(row)}>
+            {say('history')}
+          </Link>
+        </>
+      )}
+    </Flex>
+  );
+}
+
 function Decision({ row: { uid, documentId, locale } }: Pick<Waiting, 'row'>) {
   const subject = { uid, documentId, locale };
   const { data } = useGateStateQuery(subject, { refetchOnMountOrArgChange: true });
-  return data ? <ApprovalState gate={data} subject={subject} onlyDecide /> : null;
+  const navigate = useNavigate();
+  const back = () => navigate('/approvals');
+  return data ? <ApprovalState gate={data} subject={subject} onlyDecide onDone={back} /> : null;
 }

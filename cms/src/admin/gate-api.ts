@@ -3,14 +3,15 @@ import { adminApi } from '@strapi/strapi/admin';
 import type { OpenDraft } from '../gate/open-drafts';
 import type { ChangedPages } from '../gate/changed-pages';
 import type { Gate, Subject } from '../gate/decisions';
+import type { LedgerRow } from '../gate/ledger';
 import type { Release, ReleaseItem } from '../gate/planned-releases';
 import type { ReleasePlan } from '../gate/releases';
 import type { SetChanges } from '../gate/set-changes';
 import type { Waiting } from '../gate/waiting';
 
-export type { ChangedPages, Gate, OpenDraft, ReleaseItem, ReleasePlan, Subject, Waiting };
+export type { ChangedPages, Gate, OpenDraft, Release, ReleaseItem, ReleasePlan, Subject, Waiting };
 
-export type StepName = 'submit' | 'approve' | 'send-back' | 'emergency';
+export type StepName = 'submit' | 'approve' | 'make-live' | 'send-back' | 'emergency';
 export interface Step extends Subject {
   step: StepName;
   seq?: number;
@@ -18,9 +19,15 @@ export interface Step extends Subject {
   reason?: string;
   withdraw?: boolean;
 }
-type ShownRelease = Release & { names: string[] };
-
 const tagTypes = ['Document', 'Gate', 'Releases'] as const;
+
+/** What Strapi and our panels have read of a document, and read again after a change. */
+function changedTags({ uid, documentId }: Pick<Subject, 'uid' | 'documentId'>) {
+  return [
+    ...[`${uid}_${documentId}`, uid, `${uid}_LIST`].map((id) => ({ type: 'Document' as const, id })),
+    'Gate' as const,
+  ];
+}
 
 const gateApi = adminApi.enhanceEndpoints({ addTagTypes: [...tagTypes] }).injectEndpoints({
   endpoints: (builder) => ({
@@ -31,7 +38,7 @@ const gateApi = adminApi.enhanceEndpoints({ addTagTypes: [...tagTypes] }).inject
         'Gate',
       ],
     }),
-    waiting: builder.query<{ waiting: Waiting[]; off: boolean }, void>({
+    waiting: builder.query<{ waiting: Waiting[]; more: number; off: boolean }, void>({
       query: () => ({ url: '/gate/waiting', method: 'GET' }),
       providesTags: ['Gate'],
       keepUnusedDataFor: 0,
@@ -46,12 +53,13 @@ const gateApi = adminApi.enhanceEndpoints({ addTagTypes: [...tagTypes] }).inject
     }),
     takeStep: builder.mutation<{ live?: boolean }, Step>({
       query: ({ step, ...data }) => ({ url: `/gate/${step}`, method: 'POST', data }),
-      invalidatesTags: (_result, _error, { uid, documentId }) => [
-        ...[`${uid}_${documentId}`, uid, `${uid}_LIST`].map((id) => ({ type: 'Document' as const, id })),
-        'Gate',
-      ],
+      invalidatesTags: (_result, _error, subject) => changedTags(subject),
     }),
-    releases: builder.query<{ releases: ShownRelease[] }, void>({
+    restore: builder.mutation<unknown, LedgerRow>({
+      query: ({ seq }) => ({ url: `/gate/restore/${seq}`, method: 'POST', data: {} }),
+      invalidatesTags: (_result, _error, row) => changedTags(row),
+    }),
+    releases: builder.query<{ releases: Release[]; mayPlan: boolean }, void>({
       query: () => ({ url: '/gate/releases', method: 'GET' }),
       providesTags: ['Releases'],
       keepUnusedDataFor: 0,
@@ -80,6 +88,7 @@ export const {
   useSetProposalQuery,
   useChangedPagesQuery,
   useTakeStepMutation,
+  useRestoreMutation,
   useReleasesQuery,
   useOpenDraftsQuery,
   usePlanReleaseMutation,

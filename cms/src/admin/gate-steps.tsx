@@ -11,6 +11,8 @@ export type StepWords =
   | 'submit'
   | 'withdraw'
   | 'approve'
+  | 'make-live'
+  | 'take-down'
   | 'send-back'
   | 'emergency'
   | 'emergency-withdraw'
@@ -18,11 +20,13 @@ export type StepWords =
 
 const steps: Record<
   StepWords,
-  { step: StepName; field: 'comment' | 'reason'; required?: true; withdraw?: true; variant: ButtonProps['variant'] }
+  { step: StepName; field?: 'comment' | 'reason'; required?: true; withdraw?: true; variant: ButtonProps['variant'] }
 > = {
   submit: { step: 'submit', field: 'comment', variant: 'default' },
   withdraw: { step: 'submit', field: 'comment', withdraw: true, variant: 'danger-light' },
   approve: { step: 'approve', field: 'comment', variant: 'success' },
+  'make-live': { step: 'make-live', variant: 'default' },
+  'take-down': { step: 'make-live', variant: 'danger-light' },
   'send-back': { step: 'send-back', field: 'comment', required: true, variant: 'secondary' },
   emergency: { step: 'emergency', field: 'reason', required: true, variant: 'danger-light' },
   'emergency-withdraw': { step: 'emergency', field: 'reason', required: true, withdraw: true, variant: 'danger-light' },
@@ -36,6 +40,8 @@ export interface StepProps {
   seq?: number;
   /** The emergency that is confirmed is a withdrawal. */
   withdraw?: boolean;
+  /** After the step was taken. */
+  onDone?: () => void;
 }
 
 export function StepButton(props: StepProps) {
@@ -59,10 +65,10 @@ export function StepButton(props: StepProps) {
 }
 
 /** The inside of a dialog. */
-export function StepForm({ words, subject, seq, withdraw, onClose }: StepProps & { onClose: () => void }) {
+export function StepForm({ words, subject, seq, withdraw, onDone, onClose }: StepProps & { onClose: () => void }) {
   const { step, field, required, ...rest } = steps[words];
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState({ message: '', ofField: false });
   const [takeStep, { isLoading }] = useTakeStepMutation();
   const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
   const { toggleNotification } = useNotification();
@@ -76,13 +82,20 @@ export function StepForm({ words, subject, seq, withdraw, onClose }: StepProps &
       uid,
       documentId,
       locale,
-      [field]: text,
+      ...(field && { [field]: text }),
       ...(seq && { seq }),
       withdraw: withdraw ?? rest.withdraw,
     });
-    if ('error' in answer) return setProblem(formatError(answer.error as Parameters<typeof formatError>[0]));
+    if ('error' in answer) {
+      const { details } = answer.error as { details?: { errors?: { path: string[] }[] } };
+      return setProblem({
+        message: formatError(answer.error as Parameters<typeof formatError>[0]),
+        ofField: field !== undefined && details?.errors?.[0]?.path[0] === field,
+      });
+    }
     toggleNotification({ type: 'success', message: say(`${words}.done`) });
-    return onClose();
+    onClose();
+    return onDone?.();
   };
   return (
     <>
@@ -99,11 +112,18 @@ export function StepForm({ words, subject, seq, withdraw, onClose }: StepProps &
           <Typography tag="p" paddingBottom={4}>
             {say(`${words}.about`)}
           </Typography>
-          <Field.Root name={field} required={required} error={problem || undefined}>
-            <Field.Label>{say(field)}</Field.Label>
-            <Textarea value={text} maxLength={2000} onChange={({ target }) => setText(target.value)} />
-            <Field.Error />
-          </Field.Root>
+          {field && (
+            <Field.Root name={field} required={required} error={problem.ofField ? problem.message : undefined}>
+              <Field.Label>{say(field)}</Field.Label>
+              <Textarea value={text} maxLength={2000} onChange={({ target }) => setText(target.value)} />
+              <Field.Error />
+            </Field.Root>
+          )}
+          {!problem.ofField && (
+            <Typography tag="p" role="alert" textColor="danger600" paddingTop={4}>
+              {problem.message}
+            </Typography>
+          )}
         </form>
       </Modal.Body>
       <Modal.Footer>

@@ -1,6 +1,9 @@
 /** Words of the gate's parts of the panel. */
 import { useIntl } from 'react-intl';
 
+/** Strapi's own marked badge has too little contrast. */
+export const markedBadge = { backgroundColor: 'primary100', textColor: 'primary700' } as const;
+
 /** `27 Nov 2026, 19:32` */
 export function useMoment(): (time: string) => string {
   const { formatDate } = useIntl();

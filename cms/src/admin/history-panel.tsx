@@ -1,31 +1,28 @@
 /** The panel “History” beside the form: the last versions of the document in this language, and who changed it last. */
 import { Flex, Link, Typography } from '@strapi/design-system';
 import { useQueryParams } from '@strapi/strapi/admin';
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Link as RouterLink } from 'react-router-dom';
+import { useGate } from './approval-panel';
 import { useAnswer } from './use-answer';
 import { historyAddress, useSay, useVersionWords, VersionLine, type Row } from './version-words';
 
 const shownVersions = 4;
 
-/** What Strapi gives to a panel of its form. */
-interface PanelContext {
-  model: string;
-  documentId?: string;
-  document?: { documentId: string };
-  meta?: unknown;
-}
-
-export function HistoryPanel({ model, documentId, document, meta }: PanelContext) {
+export const HistoryPanel: PanelComponent = (props) => {
+  const { model, documentId, document, meta } = props;
+  const { gate } = useGate(props);
   const say = useSay('history');
   const id = documentId ?? document?.documentId;
   if (!id || !model.startsWith('api::')) return null;
-  return { title: say('title'), content: <LastVersions uid={model} documentId={id} state={[document, meta]} /> };
-}
+  const state = [document, meta, gate?.decision?.seq];
+  return { title: say('title'), content: <LastVersions uid={model} documentId={id} state={state} /> };
+};
 
 interface Shown {
   uid: string;
   documentId: string;
-  /** What Strapi read of the document: after a save, it is another one. */
+  /** What Strapi read of the document, and the last step of its approval: after a save or a step, they are others. */
   state: readonly unknown[];
 }
 

@@ -18,7 +18,20 @@ import { useList } from './use-answer';
 import { useColorScheme } from './use-color-scheme';
 import { historyAddress, nameLanguage, useSay, VersionLine } from './version-words';
 
-const filterNames = ['uid', 'name', 'person', 'from', 'to'] as const;
+const filterNames = ['uid', 'action', 'name', 'person', 'from', 'to'] as const;
+/** What somebody looks for. */
+const actions = [
+  'publish',
+  'unpublish',
+  'delete',
+  'restore',
+  'import',
+  'submit',
+  'approve',
+  'send-back',
+  'emergency',
+  'emergency-approve',
+];
 type Filter = Record<(typeof filterNames)[number], string>;
 
 export function LedgerPage() {
@@ -96,8 +109,13 @@ interface FormProps {
 
 function FilterForm({ wanted, types, apply }: FormProps) {
   const say = useSay('ledger');
+  const sayAction = useSay('history.action');
   const scheme = useColorScheme();
   const [filter, setFilter] = useState(wanted);
+  const options = {
+    uid: types.map(({ uid, name }) => [uid, name] as const),
+    action: actions.map((action) => [action, sayAction(action)] as const),
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     apply(filter);
@@ -105,21 +123,23 @@ function FilterForm({ wanted, types, apply }: FormProps) {
   return (
     <Box tag="form" role="search" aria-label={say('search')} onSubmit={submit} paddingBottom={5}>
       <Flex gap={4} wrap="wrap" alignItems="flex-end">
-        <Field.Root name="uid">
-          <Field.Label>{say('uid')}</Field.Label>
-          <SingleSelect
-            value={filter.uid || 'all'}
-            onChange={(uid) => setFilter({ ...filter, uid: uid === 'all' ? '' : String(uid) })}
-          >
-            <SingleSelectOption value="all">{say('all')}</SingleSelectOption>
-            {types.map(({ uid, name }) => (
-              <SingleSelectOption key={uid} value={uid}>
-                {name}
-              </SingleSelectOption>
-            ))}
-          </SingleSelect>
-        </Field.Root>
-        {filterNames.slice(1).map((name) => (
+        {(['uid', 'action'] as const).map((name) => (
+          <Field.Root key={name} name={name}>
+            <Field.Label>{say(name)}</Field.Label>
+            <SingleSelect
+              value={filter[name] || 'all'}
+              onChange={(value) => setFilter({ ...filter, [name]: value === 'all' ? '' : String(value) })}
+            >
+              <SingleSelectOption value="all">{say('all')}</SingleSelectOption>
+              {options[name].map(([value, text]) => (
+                <SingleSelectOption key={value} value={value}>
+                  {text}
+                </SingleSelectOption>
+              ))}
+            </SingleSelect>
+          </Field.Root>
+        ))}
+        {filterNames.slice(2).map((name) => (
           <Field.Root key={name} name={name}>
             <Field.Label>{say(name)}</Field.Label>
             <TextInput

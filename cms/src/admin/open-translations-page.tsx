@@ -15,7 +15,7 @@ import { Layouts, Page, useAPIErrorHandler, useFetchClient, useNotification } fr
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { OpenTranslation } from '../gate/translations';
 import languages from '../setup/site-languages.json';
-import { editAddress, useMoment } from './gate-words';
+import { editAddress, markedBadge, useMoment } from './gate-words';
 import { addToBasket, type ChosenItem } from './release-basket';
 import { useAnswer } from './use-answer';
 import { historyAddress, nameLanguage, useSay } from './version-words';
@@ -83,7 +83,7 @@ function Item({ open }: { open: OpenTranslation }) {
           </Link>
         )}
       </Box>
-      <Badge active={kind === 'missing'}>{say(`kind.${kind}`)}</Badge>
+      <Badge {...(kind === 'missing' ? markedBadge : {})}>{say(`kind.${kind}`)}</Badge>
     </Flex>
   );
 }

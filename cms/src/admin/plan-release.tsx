@@ -1,5 +1,5 @@
 /** The form of a new release: its name, its moment in a time zone, and its documents; with a trial. */
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   Box,
   Button,
@@ -23,10 +23,11 @@ import {
   useTryReleaseMutation,
 } from './gate-api';
 import { addToBasket, type ChosenItem, emptyBasket, removeFromBasket, useBasket } from './release-basket';
+import { useColorScheme } from './use-color-scheme';
 import { nameLanguage, useSay } from './version-words';
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 type Faults = Partial<Record<'items' | 'local' | 'zone' | 'repeated' | 'other', string>>;
 
@@ -38,12 +39,14 @@ export function PlanRelease() {
   const [repeated, setRepeated] = useState<ReleasePlan['repeated']>();
   const [late, setLate] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
-  const [trial, setTrial] = useState<string | null>(null);
+  const [trial, setTrial] = useState<{ problem: string } | null>(null);
   const [plan, { isLoading }] = usePlanReleaseMutation();
   const [tryOut, { isLoading: isTrying }] = useTryReleaseMutation();
   const readFaults = useFaults();
   const { toggleNotification } = useNotification();
   const say = useSay('releases');
+  const scheme = useColorScheme();
+  const zoneList = useId();
   const send = async () => {
     const answer = await plan({
       name,
@@ -64,9 +67,7 @@ export function PlanRelease() {
   };
   const trySending = async () => {
     const answer = await tryOut({ items: items.map(withoutName) });
-    setTrial(
-      'error' in answer ? (Object.values(readFaults(answer.error))[0] ?? '') : answer.data.problem || say('would-work'),
-    );
+    setTrial('error' in answer ? { problem: Object.values(readFaults(answer.error))[0] ?? '' } : answer.data);
   };
   return (
     <Box tag="section" background="neutral0" shadow="tableShadow" hasRadius padding={6} aria-labelledby="plan-release">
@@ -90,6 +91,7 @@ export function PlanRelease() {
               <Field.Label>{say('local')}</Field.Label>
               <TextInput
                 type="datetime-local"
+                style={scheme}
                 value={local}
                 required
                 onChange={({ target }) => {
@@ -101,13 +103,12 @@ export function PlanRelease() {
             </Field.Root>
             <Field.Root name="zone" required error={faults.zone} hint={say('zone-hint')}>
               <Field.Label>{say('zone')}</Field.Label>
-              <Combobox value={zone} onChange={(value) => setZone(value ?? ownZone)} onClear={() => setZone(ownZone)}>
+              <TextInput value={zone} required list={zoneList} onChange={({ target }) => setZone(target.value)} />
+              <datalist id={zoneList}>
                 {zones.map((one) => (
-                  <ComboboxOption key={one} value={one}>
-                    {one}
-                  </ComboboxOption>
+                  <option key={one} value={one} />
                 ))}
-              </Combobox>
+              </datalist>
               <Field.Hint />
               <Field.Error />
             </Field.Root>
@@ -133,7 +134,11 @@ export function PlanRelease() {
               {faults.other}
             </Typography>
           )}
-          {trial !== null && <Typography role="status">{trial}</Typography>}
+          {trial && (
+            <Typography role="status" textColor={trial.problem ? 'danger600' : 'success600'}>
+              {trial.problem || say('would-work')}
+            </Typography>
+          )}
           <Flex gap={2} wrap="wrap">
             <Button type="submit" loading={isLoading} disabled={items.length === 0}>
               {say('plan')}

@@ -5,6 +5,7 @@ import { Calendar } from '@strapi/icons';
 import { useDocumentRBAC, useNotification } from '@strapi/strapi/admin';
 import type { BulkActionComponent, DocumentActionComponent } from '@strapi/content-manager/strapi-admin';
 import { useIntl } from 'react-intl';
+import { useHref } from 'react-router-dom';
 import { useSubject } from './approval-panel';
 import type { ReleaseItem } from './gate-api';
 import { addToBasket, type ChosenItem } from './release-basket';
@@ -13,9 +14,11 @@ import { useSay } from './version-words';
 function useAdd(): (items: ChosenItem[]) => void {
   const { toggleNotification } = useNotification();
   const say = useSay('releases');
+  // Strapi opens the link of a notification as an address of another site.
+  const url = useHref('/releases');
   return (items) => {
     addToBasket(items);
-    const link = { url: '/releases', label: say('title') };
+    const link = { url, label: say('title') };
     toggleNotification({ type: 'success', message: say('added', { count: items.length }), link });
   };
 }

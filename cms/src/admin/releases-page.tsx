@@ -2,11 +2,10 @@
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page, useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
-import { useCancelReleaseMutation, useReleasesQuery } from './gate-api';
+import { type Release, useCancelReleaseMutation, useReleasesQuery } from './gate-api';
+import { markedBadge } from './gate-words';
 import { PlanRelease } from './plan-release';
-import { useSay } from './version-words';
-
-type Shown = NonNullable<ReturnType<typeof useReleasesQuery>['data']>['releases'][number];
+import { nameLanguage, useSay } from './version-words';
 
 export function ReleasesPage() {
   const { data, isError } = useReleasesQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval: 5000 });
@@ -18,7 +17,8 @@ export function ReleasesPage() {
       <Layouts.Header title={say('title')} subtitle={say('about')} />
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={6}>
-          <PlanRelease />
+          {data?.mayPlan && <PlanRelease />}
+          {data && !data.mayPlan && <Typography>{say('no-right')}</Typography>}
           <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
             {data?.releases.map((release) => (
               <ReleaseRow key={release.id} release={release} />
@@ -31,14 +31,15 @@ export function ReleasesPage() {
   );
 }
 
-function ReleaseRow({ release }: { release: Shown }) {
-  const { id, name, dueAt, zone, late, items, names, status, madeBy, outcome } = release;
+function ReleaseRow({ release }: { release: Release }) {
+  const { id, name, dueAt, zone, late, items, status, madeBy, outcome } = release;
   const [cancel, { isLoading }] = useCancelReleaseMutation();
   const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
   const { toggleNotification } = useNotification();
   const { formatDate } = useIntl();
   const say = useSay('releases');
-  const time = formatDate(dueAt, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' });
+  const showTime = (time: string, timeStyle: 'short' | 'medium') =>
+    `${formatDate(time, { timeZone: zone, dateStyle: 'medium', timeStyle })} (${zone})`;
   const end = async () => {
     const answer = await cancel(id);
     if ('error' in answer)
@@ -46,22 +47,28 @@ function ReleaseRow({ release }: { release: Shown }) {
   };
   return (
     <Flex tag="li" gap={4} padding={4} wrap="wrap" borderColor="neutral150">
-      <Box flex="1 1 32rem">
+      <Box flex="1 1 32rem" minWidth={0} style={{ overflowWrap: 'anywhere' }}>
         <Typography tag="h2" fontWeight="bold">
           {name}
         </Typography>
-        <Typography tag="p">{`${time} (${zone})`}</Typography>
-        <Typography tag="p" textColor="neutral600">
-          {[names.join(', '), items.length > names.length && say('more', { count: items.length - names.length })]
-            .filter(Boolean)
-            .join(' ')}
-        </Typography>
+        <Typography tag="p">{showTime(dueAt, 'short')}</Typography>
+        <Box tag="ul" maxHeight="20rem" overflow="auto">
+          {items.map((item) => (
+            <Typography key={`${item.documentId} ${item.locale}`} tag="li" textColor="neutral600">
+              {[item.name, nameLanguage(item.locale), say(item.action)].filter(Boolean).join(' · ')}
+            </Typography>
+          ))}
+        </Box>
         <Typography tag="p" textColor="neutral600">
           {[say('by', { name: madeBy }), late && say('late-too')].filter(Boolean).join(' · ')}
         </Typography>
-        {outcome && <Typography tag="p">{outcome}</Typography>}
+        {status !== 'waiting' && (
+          <Typography tag="p" textColor={status === 'failed' || status === 'missed' ? 'danger600' : undefined}>
+            {say(`outcome.${status}`, { outcome: status === 'done' ? showTime(outcome, 'medium') : outcome })}
+          </Typography>
+        )}
       </Box>
-      <Badge active={status === 'waiting'}>{say(`status.${status}`)}</Badge>
+      <Badge {...(status === 'waiting' ? markedBadge : {})}>{say(`status.${status}`)}</Badge>
       {status === 'waiting' && (
         <Button variant="danger-light" loading={isLoading} onClick={() => void end()}>
           {say('cancel')}

@@ -1,29 +1,29 @@
 /** Restores a version as the draft, after saying what it replaces and what is left out. */
 import { useState } from 'react';
 import { Box, Button, Dialog, Flex, Typography } from '@strapi/design-system';
-import { ConfirmDialog, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { ConfirmDialog, useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import type { LeftOut } from '../gate/history';
 import { toWords } from './difference';
+import { useRestoreMutation } from './gate-api';
 import { useAnswer } from './use-answer';
 import { nameLanguage, useVersionWords, type Row } from './version-words';
 
-type Problem = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIError']>[0];
-
 export function RestoreButton({ row, onRestored }: { row: Row; onRestored: () => void }) {
   const { say, showTime } = useVersionWords();
-  const { post } = useFetchClient();
+  const [restoreRow] = useRestoreMutation();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
   const [open, setOpen] = useState(false);
   const restore = async () => {
-    try {
-      await post(`/gate/restore/${row.seq}`, {});
-      toggleNotification({ type: 'success', message: say('restored') });
-      onRestored();
-    } catch (error) {
-      toggleNotification({ type: 'danger', message: formatAPIError(error as Problem) });
-    }
+    const answer = await restoreRow(row);
     setOpen(false);
+    if ('error' in answer)
+      return toggleNotification({
+        type: 'danger',
+        message: formatError(answer.error as Parameters<typeof formatError>[0]),
+      });
+    toggleNotification({ type: 'success', message: say('restored') });
+    return onRestored();
   };
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>

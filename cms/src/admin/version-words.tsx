@@ -33,12 +33,17 @@ export function useVersionWords() {
     return decision ? say(`action.${action}`) : `${say(`action.${action}`)} (${say(state)})`;
   };
   const showTime = ({ writtenAt }: Row): string => formatDate(writtenAt, { dateStyle: 'medium', timeStyle: 'medium' });
-  return { say, nameActor, nameAction, showTime };
+  /** What was written about it; times of the ledger are UTC. */
+  const showReason = ({ reason }: Row): string =>
+    reason.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
+      formatDate(time, { dateStyle: 'medium', timeStyle: 'medium' }),
+    );
+  return { say, nameActor, nameAction, showTime, showReason };
 }
 
 /** `27 Nov 2026, 18:04:11 · Published (live) · ana@veldstone.example`, and the reason below it. */
 export function VersionLine({ row, children }: { row: Row; children?: React.ReactNode }) {
-  const { nameActor, nameAction, showTime } = useVersionWords();
+  const { nameActor, nameAction, showTime, showReason } = useVersionWords();
   return (
     <div style={{ overflowWrap: 'anywhere' }}>
       {children}
@@ -50,7 +55,7 @@ export function VersionLine({ row, children }: { row: Row; children?: React.Reac
       </Typography>
       {row.reason && (
         <Typography tag="p" variant="pi" textColor="neutral600">
-          {row.reason}
+          {showReason(row)}
         </Typography>
       )}
     </div>

@@ -33,7 +33,7 @@ export interface Gate {
   /** The version that the decision is about is still the draft, or the withdrawal still waits. */
   current: boolean;
   /** Why the present user may not approve what waits; empty when they may. */
-  hindrance: string;
+  hindrance: keyof typeof hindrances | '';
   live: boolean;
   /** The draft is what is live: there is nothing to approve. */
   same: boolean;
@@ -50,6 +50,14 @@ interface Versions {
 }
 
 const emergencyHours = 1;
+
+/** The panel says them in its languages. */
+const hindrances = {
+  'no-user': 'Only a user of the panel may approve.',
+  'no-right': 'You may not publish this in this language, so somebody else approves it.',
+  submitted: 'You submitted it, so somebody else approves it.',
+  wrote: 'You wrote a part of this version, so somebody else approves it.',
+};
 
 /** Many documents that are approved as one: an import. The ledger keeps what was sent as the content of the decision. */
 interface DocumentSet {
@@ -117,12 +125,20 @@ export async function approve(
   await recordLive(strapi, subject, async () => {
     const submitted = await findSubmitted(strapi, subject, seq);
     const hindrance = await findHindrance(strapi, subject, submitted);
-    if (hindrance) forbid(hindrance);
+    if (hindrance) forbid(hindrances[hindrance]);
     const { draft } = await readVersions(strapi, subject);
     const content = submitted.contentHash === null ? null : draft;
     await decide(strapi, subject, 'approve', content, comment);
     if (publish) await makeLive(strapi, subject, content);
   });
+}
+
+/** Makes live what was approved, when no release does: Strapi's own Publish saves the form first, which voids the approval. */
+export async function makeApprovedLive(strapi: Core.Strapi, subject: Subject): Promise<void> {
+  checkUser(strapi, subject, 'publish');
+  if (isSet(subject)) forbid('An import is written when it is approved.');
+  const { after } = await readProposal(strapi, subject);
+  await recordChange(strapi, () => makeLive(strapi, subject, after));
 }
 
 /** @param comment what the author should change; it must not be empty. */
@@ -182,15 +198,17 @@ async function findSubmitted(strapi: Core.Strapi, subject: Subject, seq: number)
 }
 
 /** Nobody approves what they submitted, or what they wrote a part of since it was last live. */
-export async function findHindrance(strapi: Core.Strapi, subject: Subject, submitted: LedgerRow): Promise<string> {
+export async function findHindrance(
+  strapi: Core.Strapi,
+  subject: Subject,
+  submitted: LedgerRow,
+): Promise<Gate['hindrance']> {
   const actor = findActor(strapi);
-  if (actor.kind !== 'user') return 'Only a user of the panel may approve.';
-  if (!may(strapi, 'publish', subject.uid, subject.locale || null))
-    return `You may not publish this${inLanguages([subject.locale || null])}, so somebody else approves it.`;
-  if (submitted.actor.kind === 'user' && submitted.actor.id === actor.id)
-    return 'You submitted it, so somebody else approves it.';
+  if (actor.kind !== 'user') return 'no-user';
+  if (!may(strapi, 'publish', subject.uid, subject.locale || null)) return 'no-right';
+  if (submitted.actor.kind === 'user' && submitted.actor.id === actor.id) return 'submitted';
   const authors = await strapi.db.transaction(({ trx }) => readAuthors(strapi, trx, subject));
-  return authors.includes(actor.id) ? 'You wrote a part of this version, so somebody else approves it.' : '';
+  return authors.includes(actor.id) ? 'wrote' : '';
 }
 
 function checkUser(strapi: Core.Strapi, { uid, locale }: Subject, right: 'update' | 'publish'): Actor {
@@ -262,7 +280,7 @@ async function tellLater(
       reason,
       actor,
       authors: await readAuthors(strapi, trx, subject),
-      submitter: before?.actor.kind === 'user' ? before.actor.id : undefined,
+      before,
     };
     onCommit(() => void tellAbout(strapi, subject, told));
   });
@@ -275,7 +293,7 @@ export async function readProposal(
 ): Promise<{ before: string | null; after: string | null }> {
   const { draft, live } = await readVersions(strapi, subject);
   const decision = await strapi.db.transaction(({ trx }) => newestDecision(strapi, trx, subject));
-  const withdraws = decision?.contentHash === null && (decision.action === 'submit' || decision.action === 'emergency');
+  const withdraws = decision?.contentHash === null && live !== null && decision.action !== 'send-back';
   return { before: live, after: withdraws ? null : draft };
 }
 

@@ -14,8 +14,8 @@ interface Told {
   actor: LedgerRow['actor'];
   /** Users who wrote a part of the version. */
   authors: readonly string[];
-  /** The user who submitted it, if one did. */
-  submitter: string | undefined;
+  /** The decision before: who submitted it, or asked for the emergency. */
+  before: LedgerRow | undefined;
 }
 interface MailPlugin {
   send(request: { to: string; subject: string; text: string }): Promise<void>;
@@ -24,10 +24,12 @@ interface MailPlugin {
 /** @param subject a document in one language. */
 export async function tellAbout(strapi: Core.Strapi, subject: Omit<Place, 'state'>, told: Told): Promise<void> {
   try {
-    const { action, withdraws, reason, actor } = told;
+    const { action, withdraws, reason, actor, before } = told;
     const name = `${await nameSubject(strapi, subject, reason)}${inLanguages([subject.locale || null])}`;
     const { title, sentence } = describe(action, withdraws ? `the withdrawal of ${name}` : name, actor.name);
-    const text = [sentence, reason && `“${reason}”`, addressIn(strapi, subject)].filter(Boolean).join('\n\n');
+    const first = action === 'emergency-approve' && before && `${before.actor.name} asked for it: “${before.reason}”`;
+    const own = reason && `${first ? `${actor.name}: ` : ''}“${reason}”`;
+    const text = [sentence, first, own, addressIn(strapi, subject)].filter(Boolean).join('\n\n');
     for (const { email } of await findReaders(strapi, subject, told)) await send(strapi, email, title, text);
   } catch (error) {
     strapi.log.error(`Mail about an approval: ${error instanceof Error ? error.message : String(error)}`);
@@ -50,9 +52,9 @@ async function send(strapi: Core.Strapi, to: string, subject: string, text: stri
 
 /** Everybody who has to know, except those who know already. */
 async function findReaders(strapi: Core.Strapi, { uid, locale }: Omit<Place, 'state'>, told: Told): Promise<Person[]> {
-  const { action, actor, authors, submitter } = told;
+  const { action, actor, authors, before } = told;
   if (action === 'approve' || action === 'send-back') {
-    const author = submitter && (await findPerson(strapi, submitter));
+    const author = before?.actor.kind === 'user' && (await findPerson(strapi, before.actor.id));
     return author ? [author] : [];
   }
   const approvers = await findApprovers(strapi, uid, locale);

@@ -1,19 +1,18 @@
 /** What the panel asks of the gate, under `/gate`: history, versions, restore, and the steps of an approval. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { approve, publishInEmergency, readGate, sendBack, submit, type Subject } from './decisions';
+import { approve, makeApprovedLive, publishInEmergency, readGate, sendBack, submit, type Subject } from './decisions';
 import { approverRoutes } from './approver-routes';
 import { compareVersions } from './compare-versions';
 import { readFieldAuthors } from './field-authors';
 import { findTexts, replaceTexts, type TextReplacement } from './find-texts';
 import { readLabels } from './form-labels';
-import { nameSubject } from './gate-mails';
 import { checkRight, readSubject, readText } from './gate-requests';
 import { prepareRestore, readVersion, restoreVersion } from './history';
 import { readHistory, readRow, type LedgerRow } from './ledger';
 import { readFilter, searchLedger } from './ledger-search';
-import { isPlanned, readReleases, type Release } from './planned-releases';
-import { cancelRelease, mostItems, planRelease, tryRelease, type ReleasePlan } from './releases';
+import { isPlanned, readReleases } from './planned-releases';
+import { cancelRelease, mayPlan, mostItems, planRelease, tryRelease, type ReleasePlan } from './releases';
 import { takeTranslationFile, writeTranslationFile } from './translation-files';
 import { findOpenTranslations } from './translations';
 import { listWaiting } from './waiting';
@@ -27,8 +26,6 @@ export type Handler = (context: Context) => Promise<unknown>;
 
 /** Rows that one answer of the history has. */
 const rowsAtOnce = 50;
-/** Documents of a release that the list of releases names. */
-const namedItems = 3;
 
 export function registerGateRoutes(strapi: Core.Strapi): void {
   const route = (method: 'GET' | 'POST', path: string, answer: Handler) => ({
@@ -112,6 +109,11 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
       ),
       route(
         'POST',
+        '/make-live',
+        act((subject) => makeApprovedLive(strapi, subject)),
+      ),
+      route(
+        'POST',
         '/send-back',
         act((subject, body) => sendBack(strapi, subject, { seq: Number(body.seq), comment: readText(body.comment) })),
       ),
@@ -125,7 +127,7 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
           }),
         })),
       ),
-      route('GET', '/releases', async () => ({ releases: await nameReleases(strapi) })),
+      route('GET', '/releases', async () => ({ releases: await readReleases(strapi), mayPlan: mayPlan(strapi) })),
       ...approverRoutes(strapi, route),
       route('POST', '/releases', async ({ request: { body = {} } }) => planRelease(strapi, readPlan(strapi, body))),
       route('POST', '/releases/try', async ({ request: { body = {} } }) => ({
@@ -163,14 +165,6 @@ function readPlan(
       action: item.action === 'withdraw' ? 'withdraw' : 'publish',
     })),
   };
-}
-
-async function nameReleases(strapi: Core.Strapi): Promise<(Release & { names: string[] })[]> {
-  const releases = (await readReleases(strapi)).map(async (release) => {
-    const names = release.items.slice(0, namedItems).map((item) => nameSubject(strapi, item, item.documentId));
-    return { ...release, names: await Promise.all(names) };
-  });
-  return Promise.all(releases);
 }
 
 async function findRow(strapi: Core.Strapi, seq = ''): Promise<LedgerRow> {

@@ -8,6 +8,8 @@ import { isPostgres } from './ledger-tables';
 export interface LedgerFilter {
   /** Of one type; empty for all. */
   uid: string;
+  /** What was done; empty for anything. */
+  action: string;
   /** A part of the address of a user, or of the name of a token or program. */
   person: string;
   /** A part of the name that the document has, or had when it was deleted. */
@@ -28,6 +30,7 @@ export function readFilter(query: Record<string, unknown>): LedgerFilter {
   const before = Number(text('before'));
   return {
     uid: text('uid'),
+    action: text('action'),
     person: text('person'),
     name: text('name'),
     from: time('from'),
@@ -86,6 +89,7 @@ async function findRows(strapi: Core.Strapi, readable: readonly Readable[], filt
         any.orWhere((one) => one.where('uid', type.uid).whereIn('locale', locales));
     });
     if (filter.before > 0) query.where('seq', '<', filter.before);
+    if (filter.action) query.where({ action: filter.action });
     if (filter.from) query.where('written_at', '>=', filter.from);
     if (filter.to) query.where('written_at', '<=', filter.to);
     if (filter.person)

@@ -9,6 +9,8 @@ import { releasesTable } from './ledger-tables';
 export interface ReleaseItem extends Omit<Place, 'state'> {
   action: 'publish' | 'withdraw';
 }
+/** As the document was called when the release was planned. */
+export type NamedItem = ReleaseItem & { name: string };
 export type Status = 'waiting' | 'done' | 'failed' | 'missed' | 'cancelled';
 
 export interface Release {
@@ -20,11 +22,11 @@ export interface Release {
   zone: string;
   /** Whether it is made even if no instance was running at its time. */
   late: boolean;
-  items: ReleaseItem[];
+  items: NamedItem[];
   status: Status;
   /** Address of the user who planned it. */
   madeBy: string;
-  /** What happened, for people. */
+  /** When it was done (ISO time), who cancelled it, or why it failed. */
   outcome: string;
 }
 
@@ -94,7 +96,7 @@ export function fromColumns({ due_at: dueAt, made_by: madeBy, items, late, ...re
     dueAt,
     madeBy,
     late: Boolean(late),
-    items: JSON.parse(items) as ReleaseItem[],
+    items: JSON.parse(items) as NamedItem[],
   };
 }
 

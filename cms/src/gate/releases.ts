@@ -5,9 +5,9 @@
 import type { Core } from '@strapi/strapi';
 import { forbid, inLanguages, may } from '../rules/publish-rights';
 import { refuse } from '../rules/problem';
-import { documents, nameDocument } from '../setup/content-types';
+import { contentTypes, documents, localeCodes, nameDocument } from '../setup/content-types';
 import { findActor, runAsProgram } from './actor';
-import { tellPlanner } from './gate-mails';
+import { nameSubject, tellPlanner } from './gate-mails';
 import { findInstants, findZone, nameOffset } from './local-time';
 import { lockLedger } from './ledger-tables';
 import { namedReason, recordChange } from './record-changes';
@@ -16,6 +16,7 @@ import {
   readWaitingReleases,
   releases,
   type Columns,
+  type NamedItem,
   type Release,
   type ReleaseItem,
   type Status,
@@ -54,7 +55,7 @@ export async function planRelease(strapi: Core.Strapi, plan: ReleasePlan): Promi
     due_at: due.toISOString(),
     zone: plan.zone,
     late: plan.late ? 1 : 0,
-    items: JSON.stringify(items),
+    items: JSON.stringify(await nameItems(strapi, items)),
     status: 'waiting',
     made_by: actor.name,
     outcome: '',
@@ -67,13 +68,23 @@ export async function planRelease(strapi: Core.Strapi, plan: ReleasePlan): Promi
   });
 }
 
+function nameItems(strapi: Core.Strapi, items: readonly ReleaseItem[]): Promise<NamedItem[]> {
+  return Promise.all(items.map(async (item) => ({ ...item, name: await nameSubject(strapi, item, item.documentId) })));
+}
+
+/** Whether the present user may publish anything. */
+export function mayPlan(strapi: Core.Strapi): boolean {
+  return contentTypes(strapi).some(({ uid, localized }) =>
+    (localized ? localeCodes : [null]).some((locale) => may(strapi, 'publish', uid, locale)),
+  );
+}
+
 /** @throws a refusal when it no longer waits. */
 export async function cancelRelease(strapi: Core.Strapi, id: number): Promise<void> {
   const release = (await readWaitingReleases(strapi)).find((one) => one.id === id);
   if (release && !release.items.every(({ uid, locale }) => may(strapi, 'publish', uid, locale || null)))
     forbid('You may not publish all of its documents, so somebody else cancels it.');
-  const outcome = `Cancelled by ${findActor(strapi).name}.`;
-  if ((await settle(strapi, id, 'cancelled', outcome)) === 0) forbid('It no longer waits.');
+  if ((await settle(strapi, id, 'cancelled', findActor(strapi).name)) === 0) forbid('It no longer waits.');
 }
 
 /** Makes a release and takes it back. @returns why it would fail; empty when it would not. */
@@ -122,13 +133,7 @@ async function makeDue(strapi: Core.Strapi, idleAt: number): Promise<void> {
   for (const release of due.map(fromColumns)) {
     // While another release is made, those that are due wait.
     const waited = now.getTime() - Math.max(Date.parse(release.dueAt), idleAt);
-    if (waited > graceMs && !release.late)
-      await giveUp(
-        strapi,
-        release,
-        'missed',
-        'Strapi was not running at that time. Plan it again, or publish by hand.',
-      );
+    if (waited > graceMs && !release.late) await giveUp(strapi, release, 'missed', '');
     else await make(strapi, release);
   }
 }
@@ -139,7 +144,7 @@ async function make(strapi: Core.Strapi, release: Release): Promise<void> {
   try {
     await runAsProgram('release', () =>
       recordChange(strapi, async () => {
-        if ((await settle(strapi, id, 'done', `Done at ${new Date().toISOString()}.`)) === 0) throw taken;
+        if ((await settle(strapi, id, 'done', new Date().toISOString())) === 0) throw taken;
         await makeItems(strapi, items, `Release ${id}, “${name}”, of ${madeBy}`);
       }),
     );
@@ -148,14 +153,15 @@ async function make(strapi: Core.Strapi, release: Release): Promise<void> {
   }
 }
 
+/** @param why it failed; empty when it was missed. */
 async function giveUp(
   strapi: Core.Strapi,
   { id, name, madeBy }: Release,
   status: 'failed' | 'missed',
   why: string,
 ): Promise<void> {
-  const outcome = `Nothing was published: ${why}`;
-  if ((await settle(strapi, id, status, outcome)) === 0) return;
+  if ((await settle(strapi, id, status, why)) === 0) return;
+  const outcome = `Nothing was published: ${why || 'Strapi was not running at that time. Plan it again, or publish by hand.'}`;
   strapi.log.error(`Release ${id}, “${name}”, of ${madeBy} was not made. ${outcome}`);
   void tellPlanner(strapi, { name, madeBy, outcome });
 }
