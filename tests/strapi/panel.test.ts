@@ -78,6 +78,18 @@ const additions: { where: string; path: () => string; role: 'heading' | 'link'; 
     role: path === '/' ? ('link' as const) : ('heading' as const),
     names: { en: 'Releases', es: 'Lanzamientos', it: 'Rilasci' },
   })),
+  ...(['/', '/texts'] as const).map((path) => ({
+    where: path === '/' ? 'the menu' : 'its page',
+    path: () => path,
+    role: path === '/' ? ('link' as const) : ('heading' as const),
+    names: { en: 'Find texts', es: 'Buscar textos', it: 'Cercare testi' },
+  })),
+  ...(['/', '/translations'] as const).map((path) => ({
+    where: path === '/' ? 'the menu' : 'its page',
+    path: () => path,
+    role: path === '/' ? ('link' as const) : ('heading' as const),
+    names: { en: 'Translations', es: 'Traducciones', it: 'Traduzioni' },
+  })),
   {
     where: 'the home page',
     path: () => '/',
@@ -110,14 +122,14 @@ test.each(additions)('$where has $names.en, in each language', async ({ path, ro
     await page.getByRole(role, { name, exact: true }).first().waitFor();
     // A text that is missing in a language is shown as its key.
     expect(await page.locator('body').innerText()).not.toMatch(
-      /\b(?:history|difference|ledger|media-uses|gate|releases)\.[a-z]/,
+      /\b(?:history|difference|ledger|media-uses|gate|releases|texts|translations|table)\.[a-z]/,
     );
     await page.context().close();
   }
 });
 
 test.each(['light', 'dark'])('our pages have no axe fault (%s)', async (theme) => {
-  for (const path of ['/ledger', history(tag), `${history(tag)}&view=fields`, '/where-used']) {
+  for (const path of ['/ledger', history(tag), `${history(tag)}&view=fields`, '/where-used', '/texts?words=silver']) {
     const page = await open(path, { theme });
     await until(async () => (await page.locator('main ol li, main ul li').count()) > 0, path, 60_000);
     expect(await axeFaults(page), path).toEqual([]);
@@ -214,4 +226,76 @@ test('a step of an approval is seen at once, and who has decided is back at the 
   await approvals.getByText(/^Visitors see this version/).waitFor();
   expect(await approvals.locator('main').innerText()).toContain('approved by admin@veldstone.example');
   await approvals.context().close();
+});
+
+test('the words of a button are chosen by what they are now, and replaced', async () => {
+  const page = await open(
+    '/content-manager/single-types/api::interface-word-set.interface-word-set?plugins[i18n][locale]=es',
+  );
+  await page.getByRole('heading', { name: 'Words of the interface' }).waitFor();
+  await page
+    .getByRole('button', { name: /an entry|No entry yet/ })
+    .first()
+    .click();
+  const field = page.getByRole('combobox', { name: 'What to replace' });
+  await field.fill('Busc');
+  await page.getByRole('option', { name: 'Buscar (Search)' }).click();
+  await page.getByText('Search · search.submit').waitFor();
+  expect(await axeFaults(page, 'form')).toEqual([]);
+  await page.getByLabel('Your words').fill('Preguntar');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('Published document').waitFor();
+  expect((await editor.draft('interface-word-set', 'interface-word-set', 'es'))['words']).toMatchObject([
+    { message: 'search.submit', text: 'Preguntar' },
+  ]);
+  await page.context().close();
+});
+
+test('rows of a spreadsheet are pasted into a table, and stored as the JSON of before', async () => {
+  const draft = await editor.draft('page', 'about');
+  const rows = [['Cape Town', 12, true]];
+  const columns = [{ label: 'Office' }, { label: 'People', format: 'number' }, { label: 'Open' }];
+  const table = { __component: 'blocks.data-table', caption: 'Our offices', columns, rows };
+  await editor.save('page', draft.documentId, { ...draft, blocks: [...(draft.blocks as object[]), table] });
+  const page = await open(
+    `/content-manager/collection-types/api::page.page/${draft.documentId}?plugins[i18n][locale]=en`,
+  );
+  await page
+    .getByRole('button', { name: /^Table/ })
+    .last()
+    .click();
+  const cell = page.locator('.dsg-cell', { has: page.locator('input[value="Cape Town"], input') }).first();
+  await cell.waitFor();
+  await page.getByRole('button', { name: 'Add a row' }).click();
+  const first = page.locator('.dsg-row').nth(2).locator('.dsg-cell').nth(1);
+  await first.click();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Madrid\t4\tTRUE\nMilan\t3.5\t–');
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved document').waitFor();
+  const saved = (await editor.draft('page', 'about')).blocks as { rows?: unknown }[];
+  expect(saved.at(-1)?.rows).toEqual([...rows, ['Madrid', 4, true], ['Milan', 3.5, false]]);
+  await page.context().close();
+});
+
+test('words are found and replaced in two drafts, which are chosen for a release', async () => {
+  for (const locale of ['en', 'es']) {
+    const term = await editor.draft('glossary-term', 'margin', locale);
+    await editor.save('glossary-term', term.documentId, { ...term, term: 'Wolpertinger' }, locale);
+  }
+  const page = await open('/texts');
+  await page.getByLabel('Words').fill('Wolpertinger');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 texts have “Wolpertinger”.').waitFor();
+  await page.getByLabel('Replace by').fill('Margin');
+  expect(await page.locator('ins').allInnerTexts()).toEqual(['Margin', 'Margin']);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Replace in 2 drafts' }).click();
+  await page.getByText('2 drafts are changed.').waitFor();
+  await page.getByText('No text has “Wolpertinger”.').waitFor();
+  expect((await editor.draft('glossary-term', 'margin', 'es'))['term']).toBe('Margin');
+  await page.context().close();
 });

@@ -145,7 +145,8 @@ export const panelEntry = 'cms/src/admin/app.tsx';
 const panelPackages = [
   '@strapi/(?:design-system|icons)/',
   '@strapi/strapi/admin$',
-  '(?:diff|react|react-datasheet-grid|react-dom|react-intl|react-router-dom|styled-components)/$',
+  'react-datasheet-grid/',
+  '(?:diff|react|react-dom|react-intl|react-router-dom|styled-components)/$',
 ];
 
 /** Checked on the run-time imports of `cms/src`. */
