@@ -41,7 +41,7 @@ export function InterfaceMessageInput({ name, label, hint, required = false, dis
       >
         {options.map(({ key, text, place }) => (
           <ComboboxOption key={key} value={key} textValue={text}>
-            {`${text} (${place})`}
+            {`${text} (${place}: ${key.split('.').at(-1)})`}
           </ComboboxOption>
         ))}
       </Combobox>

@@ -1,5 +1,5 @@
 /** The page “Translations”: what a language lacks, or has in an older form than English, with what changed there. */
-import { useState, type ChangeEvent } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import {
   Badge,
   Box,
@@ -101,6 +101,7 @@ function AgencyFile({ locale, isEmpty, taken }: AgencyProps) {
   const { formatAPIError } = useAPIErrorHandler();
   const { toggleNotification } = useNotification();
   const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const act = async (work: () => Promise<void>) => {
     setBusy(true);
     try {
@@ -139,10 +140,10 @@ function AgencyFile({ locale, isEmpty, taken }: AgencyProps) {
       <Button variant="secondary" loading={busy} disabled={isEmpty} onClick={() => void act(download)}>
         {say('download')}
       </Button>
-      <Field.Root name="agency-file">
-        <Field.Label>{say('upload')}</Field.Label>
-        <input type="file" id="agency-file" accept=".xlf,.xliff,.xml" disabled={busy} onChange={choose} />
-      </Field.Root>
+      <Button variant="secondary" loading={busy} onClick={() => input.current?.click()}>
+        {say('upload')}
+      </Button>
+      <input ref={input} type="file" hidden accept=".xlf,.xliff,.xml" onChange={choose} />
     </Flex>
   );
 }

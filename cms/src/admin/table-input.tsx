@@ -1,9 +1,10 @@
 /** The field for a table: a grid in which cells are typed, moved by keyboard, and pasted from a spreadsheet. What it stores is the JSON of before. */
-import { useMemo } from 'react';
+import { useMemo, type CSSProperties } from 'react';
 import { Field, JSONInput } from '@strapi/design-system';
 import { useField, useForm } from '@strapi/strapi/admin';
 import { DataSheetGrid, keyColumn, textColumn, type Column } from 'react-datasheet-grid';
 import 'react-datasheet-grid/dist/style.css';
+import { useTheme } from 'styled-components';
 import { readRows, showCell, writeRows, type Cell, type GridColumn } from './table-cells';
 import { useSay } from './version-words';
 
@@ -86,6 +87,20 @@ export function TableInput({ name, label, hint, required = false, disabled = fal
   );
 }
 
+/** The grid has colours and a size of its own, which fit neither the panel's dark theme nor its other fields. */
+function useLook(): CSSProperties {
+  const { colors } = useTheme();
+  const variables = {
+    'cell-background-color': colors.neutral0,
+    'cell-disabled-background-color': colors.neutral150,
+    'border-color': colors.neutral200,
+    'header-text-color': colors.neutral600,
+    'header-active-text-color': colors.neutral800,
+  };
+  const named = Object.entries(variables).map(([name, value]) => [`--dsg-${name}`, value]);
+  return { fontSize: '1.4rem', color: colors.neutral800, ...Object.fromEntries(named) };
+}
+
 interface GridProps {
   columns: GridColumn[];
   rows: Cell[][];
@@ -97,6 +112,7 @@ interface GridProps {
 
 function Grid({ columns, rows, write, isList, disabled }: GridProps) {
   const say = useSay('table');
+  const look = useLook();
   const titles = columns.map(({ label }) => label).join('\n');
   const shown = useMemo(
     () =>
@@ -122,6 +138,7 @@ function Grid({ columns, rows, write, isList, disabled }: GridProps) {
       duplicateRow={({ rowData }) => ({ ...rowData })}
       lockRows={isList || disabled}
       height={mostHeight}
+      style={look}
       addRowsComponent={
         isList
           ? false

@@ -98,7 +98,12 @@ function Results({ words, found, done }: { words: string; found: FoundText[]; do
           </Field.Root>
         </Box>
         <Box paddingBottom={5}>
-          <Button type="submit" variant="secondary" loading={busy} disabled={chosen.length === 0 || by === words}>
+          <Button
+            type="submit"
+            variant="secondary"
+            loading={busy}
+            disabled={chosen.length === 0 || by.trim() === '' || by === words}
+          >
             {say('replace', { count: chosen.length })}
           </Button>
         </Box>
