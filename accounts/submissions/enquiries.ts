@@ -4,6 +4,7 @@ import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { NewEnquiry } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { currentRequestId } from '../request-id.ts';
+import { describeSource, toSourceColumns } from './lead-source.ts';
 import { lockSubject, sentTwiceWithinMs } from '../sent-twice.ts';
 
 /** Accepts the same enquiry once when it is submitted twice. @param desk e-mail address of the staff who read it. */
@@ -28,7 +29,7 @@ export async function acceptEnquiry(
     if (earlier) return;
     await transaction
       .insertInto('enquiry')
-      .values({ id, ...columns, created_at: now, request_id: currentRequestId() })
+      .values({ id, ...columns, ...toSourceColumns(enquiry), created_at: now, request_id: currentRequestId() })
       .execute();
     await writeToOutbox(
       transaction,
@@ -45,6 +46,7 @@ export async function acceptEnquiry(
             topic,
             message,
             details,
+            ...describeSource(enquiry),
             locale,
             createdAt: new Date(now).toISOString(),
           },

@@ -11,7 +11,7 @@ import { translator } from '../../site/i18n/translate.ts';
 import type { ActionAnswer, PersonalContext, SubmittedForm } from '../../site/page/form-action.ts';
 import type { LoaderContext } from '../../site/page/page-module.ts';
 import type { FormLimit } from '../../site/forms/form-limits.ts';
-import type { FormServices, Visit } from '../../site/page/form-services.ts';
+import type { FormServices, LeadSource, Visit } from '../../site/page/form-services.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { findReferral } from '../http/referral.ts';
@@ -201,17 +201,19 @@ export class PersonalPages {
     const answer = await page.action({
       ...personal,
       form,
-      referral: findReferral(
-        request.parameters,
-        request.visit.cookie,
-        this.#parts.config.thirdParties.consentStorage === 'localStorage',
-      ),
+      leadSource: this.#findSource(request),
     });
     const status = answer.kind === 'redirect' ? 303 : answer.status;
     if (status === 429 || form.trapped) await personal.services.challenge.noteFailure();
     onSubmission(page.kind, status);
     log.info({ page: page.kind, intent: form.value('intent').slice(0, 20), status, trapped: form.trapped }, 'form');
     return this.#answer(request, answer);
+  }
+
+  #findSource({ address: { path, locale }, parameters, visit }: FormRequest): LeadSource {
+    const hasStoredRecord = this.#parts.config.thirdParties.consentStorage === 'localStorage';
+    const landing = localePath(path, locale);
+    return { ...findReferral(parameters, visit.cookie, { hasStoredRecord, landing }), source: path };
   }
 
   /** Counts one use of a limit. @returns null when it allows this form, or while the accounts database cannot be reached. */

@@ -3,7 +3,7 @@ import { cleanCode } from '../i18n/clean-text.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
 import { type Checked, type FormErrorKey, type FormName, checkForm, listFields } from '../forms/form-schemas.ts';
 import { type LoaderContext, NotFound } from './page-module.ts';
-import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
+import type { FormServices, LeadSource, ReceivedFile, Visit } from './form-services.ts';
 
 /** Cookies that the site itself sets; their names get the `__Host-` prefix where the site is served over https. */
 export type FormCookie = 'registration' | 'session' | 'device' | 'link';
@@ -44,8 +44,7 @@ export interface PersonalContext<Param extends string = string> extends LoaderCo
 
 export interface ActionContext<Param extends string = string> extends PersonalContext<Param> {
   form: SubmittedForm;
-  /** Referral parameters of the landing page. */
-  referral: Record<string, string>;
+  leadSource: LeadSource;
 }
 
 export type ActionAnswer =

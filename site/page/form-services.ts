@@ -37,6 +37,24 @@ export interface Sender {
   address: string;
 }
 
+/**
+ * Parameters of the link of a partner (`ref`, `aff`) or a campaign (`utm_source` and others, click ids), with the path of its landing page
+ * (`landing`) and the day (`on`); empty without such a link.
+ */
+export type Referral = Record<string, string>;
+
+/** Where the sender of a form came from, as far as the visitor's consent allows. */
+export interface LeadSource {
+  /** The latest link. */
+  referral: Referral;
+  /** The first link of the last 30 days; the same as `referral` when there was only one. */
+  firstReferral: Referral;
+  /** Path of the form's page, such as `/register`. */
+  source: string;
+}
+
+interface Lead extends Sender, LeadSource {}
+
 export interface Limits {
   /**
    * Counts one use of each limit for its key, network addresses first and people last. Counting ends at the first limit that refuses, so that
@@ -71,19 +89,16 @@ export interface PendingRegistration {
 /** A version of a legal text in one language, as it is shown. */
 export type LegalText = Pick<LegalDocument, 'id' | 'locale' | 'version' | 'effectiveOn' | 'title' | 'summary' | 'body'>;
 
-export interface NewRegistration extends Sender {
+export interface NewRegistration extends Lead {
   /** The token of the account step; or the account itself, from the form that asks everything in one step. */
   account: { token: string } | { email: string; password: string };
   details: RegistrationDetails;
   acceptedDocuments: LegalText[];
   /** Absent where the policy of the countries asks for none. */
   declaration?: Declaration;
-  referral: Record<string, string>;
-  /** Address of the form: `/register` or `/old-register`. */
-  source: string;
 }
 
-export interface NewEnquiry extends Sender {
+export interface NewEnquiry extends Lead {
   kind: string;
   name: string;
   email: string;
@@ -93,7 +108,7 @@ export interface NewEnquiry extends Sender {
   details: Record<string, string>;
 }
 
-export interface NewApplication extends Sender {
+export interface NewApplication extends Lead {
   jobId: string;
   jobTitle: string;
   name: string;

@@ -11,7 +11,7 @@ const acceptedFileTypes =
   '.pdf,.doc,.docx,application/pdf,application/msword,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 export async function apply(context: ActionContext): Promise<ActionAnswer> {
-  const { services, visit, locale, form, path, read, t } = context;
+  const { services, visit, locale, form, path, read, t, leadSource } = context;
   const job = read.get('job', form.value('job').trim(), locale);
   const received = form.file && (await services.checkCv(form.file));
   const cv = received && 'kind' in received ? received : null;
@@ -34,7 +34,7 @@ export async function apply(context: ActionContext): Promise<ActionAnswer> {
   });
   if (wait > 0) return askForFileAgain(refuseBusy(context, 'application', 'application', wait));
   await services.apply(
-    { jobId: job.id, jobTitle: job.title, name, email, message, locale, address: visit.address },
+    { jobId: job.id, jobTitle: job.title, name, email, message, ...leadSource, locale, address: visit.address },
     cv,
   );
   return redirectTo(`${path}?sent=1#apply`);
