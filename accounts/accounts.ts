@@ -39,7 +39,7 @@ import { acceptApplication } from './submissions/applications.ts';
 import { buildCvKey, openCvStorage } from './submissions/cv-storage.ts';
 import { checkCv } from './submissions/cv-check.ts';
 import { openQuarantine, createScanner } from './submissions/cv-quarantine.ts';
-import { acceptEnquiry } from './submissions/enquiries.ts';
+import { type Destinations, acceptEnquiry } from './submissions/enquiries.ts';
 
 /** The settings of an operator. */
 export interface AccountsSettings {
@@ -47,6 +47,8 @@ export interface AccountsSettings {
   smtpUrl: string;
   /** Null: messages to the CRM wait. */
   crm: CrmSettings | null;
+  /** Where the answers of forms that editors compose go. */
+  destinations: Destinations;
   /** Empty: CVs are stored in the data folder. */
   cvStorageUrl: string;
   /** Empty: CVs are not scanned for viruses. */
@@ -214,7 +216,8 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     ...createSessions(database, auth, options.sessionIdleMinutes * 60_000),
     requestRecovery: (request) => wakeAfter(requestRecovery(database, request)),
     setNewPassword: (request) => wakeAfter(setNewPassword(database, request)),
-    enquire: (enquiry) => wakeAfter(acceptEnquiry(database, enquiry, desk())),
+    enquire: (enquiry) =>
+      wakeAfter(acceptEnquiry(database, enquiry, { desk: desk(), destinations: options.destinations })),
     async checkCv(file) {
       const checked = await checkCv(file.path, file.name);
       if ('fault' in checked) return checked;

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Html } from '../content/model-values.ts';
 import type { LegalText } from '../site/page/form-services.ts';
 import { noReferral, storedDetails } from '../tests/accounts/registration-samples.ts';
 import { type Engine, type TestDatabase, engines, startDatabase } from '../tests/services/account-databases.ts';
@@ -22,7 +21,7 @@ const terms = (version: string, locale: 'en' | 'es' = 'en', body = `<p>${version
   effectiveOn: '2026-12-01',
   title: `Terms ${version}`,
   summary: 'What counts between us.',
-  body: body as Html,
+  body,
 });
 
 async function newDatabase(url: string, name: string): Promise<string> {

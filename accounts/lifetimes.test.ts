@@ -50,6 +50,7 @@ beforeAll(async () => {
     cvStorageUrl: '',
     clamavUrl: '',
     crm: null,
+    destinations: {},
     authSecret: 's'.repeat(32),
     sessionIdleMinutes: 30,
     challengeAfter: 3,

@@ -93,7 +93,7 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
         message: 'My story',
         details: {},
       },
-      'desk@example.com',
+      { desk: 'desk@example.com', destinations: {} },
     );
   const registerAs = (email: string) =>
     register(database, {

@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import type { AccountsSettings } from '../accounts/accounts.ts';
 import type { CrmSettings } from '../accounts/outbox/crm.ts';
 import { type FieldMapping, leadFieldNames } from '../accounts/outbox/lead-fields.ts';
+import type { Destinations } from '../accounts/submissions/enquiries.ts';
+import { formDestinations } from '../content/model-forms.ts';
 import { parseClamavUrl } from '../accounts/submissions/clamd.ts';
 import { parseS3Url } from '../accounts/submissions/cv-storage.ts';
 
@@ -12,6 +14,8 @@ const webAddress = url('https?', 'must be an http or https address');
 
 const crmNames = ['webhook', 'hubspot', 'salesforce'] as const;
 const isLeadField = (name: string | undefined) => leadFieldNames.some((field) => field === name);
+
+const destinationsSentence = `must be JSON such as {"sales":{"mail":"sales@broker.example","topic":"sales","campaign":"autumn"}}; destinations are ${formDestinations.join(', ')}`;
 
 export const accountsEnvironment = {
   DATABASE_URL: v.optional(url('postgres|postgresql', 'must be a postgres:// address')),
@@ -35,6 +39,28 @@ export const accountsEnvironment = {
         `must be pairs such as utmSource=Campaign_Source, comma-separated; fields are ${leadFieldNames.join(', ')}`,
       ),
       v.transform((pairs) => Object.fromEntries(pairs) as FieldMapping),
+    ),
+  ),
+  FORM_DESTINATIONS: v.optional(
+    v.pipe(
+      v.string(),
+      v.parseJson(undefined, destinationsSentence),
+      v.strictObject(
+        v.entriesFromList(
+          formDestinations,
+          v.optional(
+            v.strictObject(
+              {
+                mail: v.optional(v.pipe(v.string(), v.email(destinationsSentence))),
+                topic: v.optional(v.pipe(v.string(), v.regex(/^[\w -]{1,40}$/, destinationsSentence))),
+                campaign: v.optional(v.pipe(v.string(), v.regex(/^[^\n\r]{1,80}$/, destinationsSentence))),
+              },
+              destinationsSentence,
+            ),
+          ),
+        ),
+        destinationsSentence,
+      ),
     ),
   ),
   CRM_WEBHOOK_URL: v.optional(webAddress),
@@ -86,13 +112,17 @@ export interface AccountsConfig extends AccountsSettings {
 
 type Parsed = {
   [
-    Name in Exclude<keyof typeof accountsEnvironment, 'SESSION_IDLE_MINUTES' | 'CHALLENGE_AFTER' | 'CRM' | 'CRM_FIELDS'>
+    Name in Exclude<
+      keyof typeof accountsEnvironment,
+      'SESSION_IDLE_MINUTES' | 'CHALLENGE_AFTER' | 'CRM' | 'CRM_FIELDS' | 'FORM_DESTINATIONS'
+    >
   ]?: string | undefined;
 } & {
   SESSION_IDLE_MINUTES: number;
   CHALLENGE_AFTER: number;
   CRM?: CrmSettings['name'] | undefined;
   CRM_FIELDS?: FieldMapping | undefined;
+  FORM_DESTINATIONS?: Destinations | undefined;
 };
 
 /** The variables that each CRM needs. */
@@ -136,6 +166,7 @@ export function readAccountsConfig(env: Parsed): AccountsConfig {
     smtpUrl: env.SMTP_URL ?? '',
     mailFrom: env.MAIL_FROM ?? '',
     crm: readCrm(env),
+    destinations: env.FORM_DESTINATIONS ?? {},
     clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
     authSecret: env.AUTH_SECRET ?? '',
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,

@@ -97,13 +97,17 @@ export interface OneTimeTokenTable {
 }
 
 export interface EnquiryTable extends SubmissionTable {
+  /** `contact`, the partner page, or `form/` and the name of a form that editors composed. */
   kind: string;
   name: string;
+  /** The phone number in E.164 where a form asks for no e-mail address. */
   email: string;
   topic: string;
   message: string;
   /** JSON of the form's other fields. */
   details: string;
+  /** JSON as in registrations: the text of a form that editors composed, by version and hash, and the consents that were given; else `{}`. */
+  acceptance: string;
 }
 
 export interface ApplicationTable extends SubmissionTable {

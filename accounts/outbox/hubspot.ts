@@ -15,6 +15,8 @@ const properties: FieldMapping = {
   language: 'hs_language',
   kind: 'lead_form',
   topic: 'lead_topic',
+  campaign: 'lead_campaign',
+  consents: 'lead_consents',
   page: 'lead_page',
   confirmedAt: 'email_confirmed_at',
   partner: 'partner_code',
@@ -68,11 +70,13 @@ export async function deliverToHubSpot({ url, token, fields }: HubSpot, message:
     send('PATCH', `${contacts}/${encodeURIComponent(String(email))}?idProperty=email`, withoutFirstLink(lead));
   // After a correction the contact still has the address before it, unless another contact has the right one already.
   const { formerEmail } = message.data;
-  let response = await update(formerEmail ?? lead.email);
+  // Without an e-mail address nothing tells one contact from another.
+  const key = formerEmail ?? lead.email;
+  let response = key ? await update(key) : await send('POST', contacts, lead);
   if (formerEmail && (await isRefused(response, 404, 409))) response = await update(lead.email);
-  if (await isRefused(response, 404)) response = await send('POST', contacts, lead);
+  if (key && (await isRefused(response, 404))) response = await send('POST', contacts, lead);
   // Somebody else has created the contact meanwhile.
-  if (await isRefused(response, 409)) response = await update(lead.email);
+  if (lead.email && (await isRefused(response, 409))) response = await update(lead.email);
   if (!response.ok)
     throw await describeRefusal(
       response,

@@ -1,4 +1,5 @@
 /** The fields of a lead for CRMs that have fields of their own, from the messages that the generic webhook sends whole. */
+import type { AcceptedText } from '../legal-texts.ts';
 import type { Referral } from '../../site/page/form-services.ts';
 
 const campaignFields = {
@@ -23,6 +24,8 @@ export const leadFieldNames = [
   'language',
   'kind',
   'topic',
+  'campaign',
+  'consents',
   'page',
   'confirmedAt',
   'partner',
@@ -60,6 +63,13 @@ function readLink(link: unknown): Record<string, string> {
   return { ...named, partner: referral['ref'] ?? referral['aff'] ?? '' };
 }
 
+/** Names the consents that were given in a form, with the form's version: `newsletter (form/webinar 1a2b…)`. */
+function describeConsents(acceptance: unknown): string {
+  const { consents = [], documents = [] } = (acceptance ?? {}) as { consents?: string[]; documents?: AcceptedText[] };
+  const version = documents.map(({ id, version: shown }) => `${id} ${shown}`).join(', ');
+  return consents.length > 0 ? `${consents.join(', ')} (${version})` : '';
+}
+
 const toFirst = (field: string) => `first${field.charAt(0).toUpperCase()}${field.slice(1)}`;
 
 /**
@@ -76,7 +86,7 @@ export function readLead(event: string, data: Record<string, unknown>): LeadFiel
     id: text(isRegistration ? 'registrationId' : 'enquiryId'),
     email: text('email'),
     firstName: text('firstName') || (lastNames.length > 0 ? firstName : ''),
-    lastName: text('lastName') || lastNames.join(' ') || firstName,
+    lastName: text('lastName') || lastNames.join(' ') || firstName || (text('email') ? '' : (details['phone'] ?? '')),
     phone: text('phone') || (details['phone'] ?? ''),
     country: text('country') || (details['country'] ?? ''),
     website: details['website'] ?? '',
@@ -84,6 +94,8 @@ export function readLead(event: string, data: Record<string, unknown>): LeadFiel
     language: text('locale'),
     kind: isRegistration ? 'registration' : text('kind'),
     topic: text('topic'),
+    campaign: details['campaign'] ?? '',
+    consents: describeConsents(data['acceptance']),
     page: text('source'),
     confirmedAt: text('verifiedAt'),
     ...readLink(data['referral']),

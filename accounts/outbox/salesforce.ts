@@ -16,6 +16,8 @@ const leadFields: FieldMapping = {
   language: 'Language__c',
   kind: 'Form__c',
   topic: 'Topic__c',
+  campaign: 'Lead_Campaign__c',
+  consents: 'Consents__c',
   page: 'Form_Page__c',
   confirmedAt: 'Email_Confirmed_At__c',
   partner: 'Partner_Code__c',

@@ -1,4 +1,5 @@
 /** The services that page actions may use. `accounts/` implements them, `server/` passes them in. */
+import type { FormDestination } from '../../content/model-forms.ts';
 import type { FormLimit } from '../forms/form-limits.ts';
 import type { FormErrorKey, RegistrationDetails } from '../forms/form-schemas.ts';
 import type { Declaration } from '../forms/registration-rule.ts';
@@ -87,7 +88,9 @@ export interface PendingRegistration {
 }
 
 /** A version of a legal text in one language, as it is shown. */
-export type LegalText = Pick<LegalDocument, 'id' | 'locale' | 'version' | 'effectiveOn' | 'title' | 'summary' | 'body'>;
+export type LegalText = Pick<LegalDocument, 'id' | 'locale' | 'version' | 'effectiveOn' | 'title' | 'summary'> & {
+  body: string;
+};
 
 export interface NewRegistration extends Lead {
   /** The token of the account step; or the account itself, from the form that asks everything in one step. */
@@ -101,11 +104,16 @@ export interface NewRegistration extends Lead {
 export interface NewEnquiry extends Lead {
   kind: string;
   name: string;
+  /** The e-mail address, or the phone number where a form asks for no address. */
   email: string;
   topic: string;
   message: string;
   /** The form's other fields. */
   details: Record<string, string>;
+  /** Of a form that editors composed. */
+  destination?: FormDestination;
+  /** What a form that editors composed said, and to which of its consents the sender agreed. */
+  agreed?: { text: LegalText; consents: string[] };
 }
 
 export interface NewApplication extends Lead {

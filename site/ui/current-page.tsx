@@ -6,6 +6,7 @@ import { type ReactNode, createContext, use } from 'react';
 import { type Locale, defaultLocale } from '../../content/locales.ts';
 import type { Html, Media } from '../../content/model-values.ts';
 import type { ThirdParties } from '../consent/consent-registry.ts';
+import type { FormState } from '../forms/form-state.ts';
 import { readFormats } from '../i18n/formats.ts';
 import { isPagePath, localePath } from '../i18n/locale-path.ts';
 import { translator } from '../i18n/translate.ts';
@@ -24,7 +25,12 @@ export interface PageSettings {
 const linkInHtml = / href="(\/[^"]*)"/g;
 
 /** @param path without language prefix, such as `/forex`. */
-function createCurrentPage(locale: Locale, path: string, { origin, strapiUrl, thirdParties, preview }: PageSettings) {
+function createCurrentPage(
+  locale: Locale,
+  path: string,
+  { origin, strapiUrl, thirdParties, preview }: PageSettings,
+  formState: FormState | null,
+) {
   const href = (url: string) => (isPagePath(url) ? localePath(url, locale) : url);
   return {
     locale,
@@ -32,6 +38,8 @@ function createCurrentPage(locale: Locale, path: string, { origin, strapiUrl, th
     t: translator(locale),
     ...readFormats(locale),
     thirdParties,
+    /** What the page shows to one visitor; null in every cached page. */
+    formState,
     /** Builds the address of a content link: site paths get the language prefix, everything else is unchanged. */
     href,
     /** Adds the site's public origin to a site path, for use outside the page. */
@@ -54,14 +62,16 @@ export function CurrentPageProvider({
   locale,
   path,
   settings,
+  formState = null,
   children,
 }: {
   locale: Locale;
   path: string;
   settings: PageSettings;
+  formState?: FormState | null;
   children: ReactNode;
 }) {
-  const page = createCurrentPage(locale, path, settings);
+  const page = createCurrentPage(locale, path, settings, formState);
   return <Context value={page}>{children}</Context>;
 }
 

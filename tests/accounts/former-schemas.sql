@@ -88,3 +88,6 @@ alter table application add column source text not null default '';
 alter table registration add column first_referral text not null default '{}';
 alter table enquiry add column first_referral text not null default '{}';
 alter table application add column first_referral text not null default '{}';
+
+-- 2026-11-27-11-form-consents
+alter table enquiry add column acceptance text not null default '{}';

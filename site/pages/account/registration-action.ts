@@ -20,7 +20,7 @@ import {
 import { type RegistrationRule, declarationVersion, writeDeclaration } from '../../forms/registration-rule.ts';
 import type { NewRegistration, PendingRegistration } from '../../page/form-services.ts';
 import { forgetLink, maySendMail, buildOldLinkState, readOpenedLink, refuseLink } from './mailed-links.ts';
-import { isCountry, parsePhoneNumber } from './countries.ts';
+import { isCountry, parsePhoneNumber } from '../forms/countries.ts';
 
 /** The parameter tells which step was done, for a browser that does not keep the cookie. */
 const sentPath = '/register?step=details#form';

@@ -1,11 +1,17 @@
 /** The form to apply for a position (R12): attach the CV, send it, or clear the form. `/careers` asks for the position; a job's page has it. */
-import type { FormErrorKey } from '../forms/form-schemas.ts';
-import type { FormState } from '../forms/form-state.ts';
-import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../ui/Form.tsx';
-import { EmailField, FileField, SelectField, TextArea, TextField } from '../ui/fields.tsx';
-import styles from '../ui/Form.module.css';
-import { useCurrentPage } from '../ui/current-page.tsx';
-import { type ActionAnswer, type ActionContext, checkSubmission, refuseBusy, redirectTo } from '../page/form-action.ts';
+import type { FormErrorKey } from '../../forms/form-schemas.ts';
+import type { FormState } from '../../forms/form-state.ts';
+import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../../ui/Form.tsx';
+import { EmailField, FileField, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import styles from '../../ui/Form.module.css';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import {
+  type ActionAnswer,
+  type ActionContext,
+  checkSubmission,
+  refuseBusy,
+  redirectTo,
+} from '../../page/form-action.ts';
 
 const acceptedFileTypes =
   '.pdf,.doc,.docx,application/pdf,application/msword,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
