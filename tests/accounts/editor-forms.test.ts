@@ -171,7 +171,9 @@ describe.each(engines)('on %s', (engine) => {
     const { text } = await visitor.get(formPath);
     const fields = { intent: 'form-call', ...readVersion(text, 'call') };
     const refused = await visitor.post(formPath, { ...fields, 'form-call-phone': '02 1234 5678' });
-    expect(formFaults(refused.text.slice(refused.text.lastIndexOf('<form')))).toEqual([['form-call-phone', expectedWords('en').errors.phone]]);
+    expect(formFaults(refused.text.slice(refused.text.lastIndexOf('<form')))).toEqual([
+      ['form-call-phone', expectedWords('en').errors.phone],
+    ]);
     const answer = await visitor.post(formPath, { ...fields, 'form-call-phone': '+39 02 1234 5678' });
     expect(answer.location).toBe('/about');
     expect(await readRows('+390212345678')).toMatchObject([{ kind: 'form/call', topic: 'sales', name: '' }]);
