@@ -14,10 +14,10 @@ import { listLeads } from './outbox-report.ts';
 import { writeToOutbox } from './outbox.ts';
 
 const customNames =
-  'language form topic form_page email_confirmed_at partner_code landing_page utm_source utm_medium utm_campaign utm_term utm_content';
+  'language form topic lead_campaign consents form_page email_confirmed_at partner_code landing_page utm_source utm_medium utm_campaign utm_term utm_content';
 const firstNames = 'partner_code landing_page utm_source utm_medium utm_campaign utm_term utm_content';
 const hubSpotProperties = new Set(
-  `email firstname lastname phone country website message hs_language lead_form lead_topic lead_page ${customNames} ${firstNames.replace(/\w+/g, 'first_$&')}`.split(
+  `email firstname lastname phone country website message hs_language lead_form lead_topic lead_page lead_campaign lead_consents ${customNames} ${firstNames.replace(/\w+/g, 'first_$&')}`.split(
     ' ',
   ),
 );
@@ -217,6 +217,27 @@ describe.each(cases)('$name', ({ name, start, settings, keys, ofEnquiry, invalid
     await announce('enquiry.created', enquiry);
     await delivered();
     expect(Object.fromEntries(crm.records)).toEqual({ [keys[0]]: ofEnquiry });
+  });
+
+  test('a form of editors arrives with the campaign of its destination and the consents, also without an e-mail address', async () => {
+    const { name: _name, ...anonymous } = enquiry;
+    const answers = {
+      ...anonymous,
+      email: '',
+      kind: 'form/webinar',
+      details: { phone: '+390212345678', newsletter: 'yes', campaign: 'Autumn 2026' },
+      acceptance: {
+        consents: ['newsletter'],
+        documents: [{ id: 'form/webinar', version: '1a2b', hash: 'h', locale: 'it' }],
+      },
+    };
+    await announce('enquiry.created', answers);
+    await delivered();
+    const [record = {}] = crm.records.values();
+    expect(Object.values(record)).toEqual(
+      expect.arrayContaining(['+390212345678', 'Autumn 2026', 'newsletter (form/webinar 1a2b)', 'form/webinar']),
+    );
+    expect(Object.keys(record)).not.toContain(name === 'hubspot' ? 'email' : 'Email');
   });
 
   test('a repetition changes nothing, and an application is not sent', async () => {

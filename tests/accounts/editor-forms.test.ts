@@ -14,12 +14,18 @@ import { launchChromium, lookAt, openPage } from '../browser.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
 import { readableText } from '../readable-text.ts';
-import { engines } from '../services/account-databases.ts';
+import { exhaustive, sample, testSample } from '../sampled.ts';
+import { type Engine, engines } from '../services/account-databases.ts';
 import { type AccountSite, Visitor, addressHeader } from '../sites/account-site.ts';
 import { formPath, formWords, startFormSite } from '../sites/form-site.ts';
 import { until } from '../until.ts';
 
 type Fields = Record<string, string>;
+
+const testEngines = (name: string, work: (engine: Engine) => void) => {
+  for (const engine of engines)
+    describe(name.replace('%s', engine), engine === 'sqlite' ? {} : exhaustive, () => work(engine));
+};
 
 interface TestedForm {
   path: string;
@@ -88,7 +94,7 @@ async function send(visitor: Visitor, form: TestedForm, email: string, more: Fie
   return visitor.post(path, { ...form.fields(email, locale, text), ...more });
 }
 
-describe.each(engines)('on %s', (engine) => {
+testEngines('on %s', (engine) => {
   let site: AccountSite;
   const received: { event: string; data: Record<string, unknown> }[] = [];
   const crm = createServer((request, response) => {
@@ -116,55 +122,58 @@ describe.each(engines)('on %s', (engine) => {
   const readRows = (email: string) =>
     site.database.db.selectFrom('enquiry').selectAll().where('email', '=', email).execute();
 
-  test.each(locales)('what was asked and agreed arrives, with the campaign, in %s', async (locale) => {
-    const email = `anna.${locale}@example.com`;
-    const visitor = new Visitor(site.url);
-    const path = localePath(`${formPath}?utm_campaign=autumn`, locale);
-    const { text } = await visitor.get(path);
-    const answer = await visitor.post(path, forms.form.fields(email, locale, text));
-    expect(answer.location).toBe(forms.form.sent(locale));
-    const after = await visitor.get(answer.location.replace(/#.*/, ''));
-    expect(readableText(after.text)).toContain(translator(locale)('enquiry.sentHeading'));
-    const [row, ...others] = await readRows(email);
-    expect(others).toEqual([]);
-    const details = {
-      country: 'IT',
-      phone: '+390212345678',
-      subject: formWords[locale].choices[0]?.replace('–', '-'),
-      company: 'Rossi & figli',
-      newsletter: 'yes',
-      campaign: 'Autumn 2026',
-    };
-    expect(row).toMatchObject({
-      kind: 'form/webinar',
-      name: 'Anna Rossi',
-      topic: 'webinars',
-      message: 'What I want to know',
-      locale,
-      source: formPath,
-    });
-    expect(JSON.parse(row?.details ?? '')).toEqual(details);
-    const acceptance = JSON.parse(row?.acceptance ?? '') as { documents: { hash: string; version: string }[] };
-    expect(acceptance).toMatchObject({ consents: ['newsletter'], documents: [{ id: 'form/webinar', locale }] });
-    const message = await until(() => received.find(({ data }) => data['email'] === email), 'the CRM to hear of it');
-    expect(message).toMatchObject({
-      event: 'enquiry.created',
-      data: { details, acceptance, topic: 'webinars', referral: { utm_campaign: 'autumn' }, locale },
-    });
-    const mail = await until(
-      async () => (await site.mails()).find(({ raw }) => raw.includes(`Reply-To: ${email}`)),
-      'the mail',
-    );
-    expect(mail.to).toBe('webinars@broker.example');
-    // The person's copy has the text that was agreed to, whole; erasure removes the answers.
-    const exported = (await exportPerson(site.database, email))['agreedTo'] as { text: { body: string } }[];
-    const words = formWords[locale];
-    for (const part of [words.heading, words.companyHint, words.choices[1], words.consent.replaceAll('**', '')])
-      expect(exported[0]?.text.body.replace(/<[^>]+>/g, '')).toContain(part);
-    await erasePerson(site.database, openFolderStorage(join(site.dataDir, 'cv')), email);
-    expect(await readRows(email)).toEqual([]);
-    expect((await exportPerson(site.database, email))['messages']).toEqual([]);
-  });
+  test.each(locales)(
+    'a form arrives with the campaign, with what it said and with what was agreed to, in %s',
+    async (locale) => {
+      const email = `anna.${locale}@example.com`;
+      const visitor = new Visitor(site.url);
+      const path = localePath(`${formPath}?utm_campaign=autumn`, locale);
+      const { text } = await visitor.get(path);
+      const answer = await visitor.post(path, forms.form.fields(email, locale, text));
+      expect(answer.location).toBe(forms.form.sent(locale));
+      const after = await visitor.get(answer.location.replace(/#.*/, ''));
+      expect(readableText(after.text)).toContain(translator(locale)('enquiry.sentHeading'));
+      const [row, ...others] = await readRows(email);
+      expect(others).toEqual([]);
+      const details = {
+        country: 'IT',
+        phone: '+390212345678',
+        subject: formWords[locale].choices[0]?.replace('–', '-'),
+        company: 'Rossi & figli',
+        newsletter: 'yes',
+        campaign: 'Autumn 2026',
+      };
+      expect(row).toMatchObject({
+        kind: 'form/webinar',
+        name: 'Anna Rossi',
+        topic: 'webinars',
+        message: 'What I want to know',
+        locale,
+        source: formPath,
+      });
+      expect(JSON.parse(row?.details ?? '')).toEqual(details);
+      const acceptance = JSON.parse(row?.acceptance ?? '') as { documents: { hash: string; version: string }[] };
+      expect(acceptance).toMatchObject({ consents: ['newsletter'], documents: [{ id: 'form/webinar', locale }] });
+      const message = await until(() => received.find(({ data }) => data['email'] === email), 'the CRM to hear of it');
+      expect(message).toMatchObject({
+        event: 'enquiry.created',
+        data: { details, acceptance, topic: 'webinars', referral: { utm_campaign: 'autumn' }, locale },
+      });
+      const mail = await until(
+        async () => (await site.mails()).find(({ raw }) => raw.includes(`Reply-To: ${email}`)),
+        'the mail',
+      );
+      expect(mail.to).toBe('webinars@broker.example');
+      // The person's copy has the text that was agreed to, whole; erasure removes the answers.
+      const exported = (await exportPerson(site.database, email))['agreedTo'] as { text: { body: string } }[];
+      const words = formWords[locale];
+      for (const part of [words.heading, words.companyHint, words.choices[1], words.consent.replaceAll('**', '')])
+        expect(exported[0]?.text.body.replace(/<[^>]+>/g, '')).toContain(part);
+      await erasePerson(site.database, openFolderStorage(join(site.dataDir, 'cv')), email);
+      expect(await readRows(email)).toEqual([]);
+      expect((await exportPerson(site.database, email))['messages']).toEqual([]);
+    },
+  );
 
   test('a form that asks for a phone number alone knows the person by it, and leads to its page', async () => {
     const visitor = new Visitor(site.url);
@@ -330,37 +339,41 @@ describe('on one site', () => {
     expect(plain.headers.get('cache-control')).toContain('public');
   });
 
-  test.each([true, false])('in a browser, with a script: %s', async (javaScriptEnabled) => {
-    const guest = await openPage(browser, {
-      javaScriptEnabled,
-      extraHTTPHeaders: { [addressHeader]: `10.9.0.${javaScriptEnabled ? 1 : 2}` },
-    });
-    const { page } = guest;
-    await page.goto(`${site.url}/it${formPath}`);
-    await lookAt(page);
-    const form = page.locator('form:has([name=intent][value=form-webinar])');
-    await form.getByLabel(formWords.it.company).fill('Rossi');
-    await form.getByRole('button', { name: translator('it')('forms.send') }).click();
-    const summary = form.locator('[data-summary]');
-    await summary.waitFor();
-    expect(await summary.getByRole('link').count()).toBe(5);
-    expect(await form.getByLabel(formWords.it.company).inputValue()).toBe('Rossi');
-    if (javaScriptEnabled) expect(await axeFaults(page, 'main')).toEqual([]);
-    await form.locator('#form-webinar-name').fill('Anna Rossi');
-    await form.locator('#form-webinar-email').fill(`browser-${javaScriptEnabled}@example.com`);
-    await form.locator('#form-webinar-country').selectOption('IT');
-    await form.locator('#form-webinar-subject').selectOption({ index: 1 });
-    await form.locator('#form-webinar-newsletter').check();
-    // Nobody is that fast.
-    if (javaScriptEnabled) await page.waitForFunction(() => performance.now() > 1500);
-    await form.getByRole('button', { name: translator('it')('forms.send') }).click();
-    await page.locator('#done').waitFor();
-    expect(new URL(page.url()).search).toBe('?sent=webinar');
-    if (javaScriptEnabled) expect(await axeFaults(page, 'main')).toEqual([]);
-    await guest.close();
-  });
+  testSample(
+    sample([true, false], (script) => script),
+    'in a browser, with a script: %s',
+    async (javaScriptEnabled) => {
+      const guest = await openPage(browser, {
+        javaScriptEnabled,
+        extraHTTPHeaders: { [addressHeader]: `10.9.0.${javaScriptEnabled ? 1 : 2}` },
+      });
+      const { page } = guest;
+      await page.goto(`${site.url}/it${formPath}`);
+      await lookAt(page);
+      const form = page.locator('form:has([name=intent][value=form-webinar])');
+      await form.getByLabel(formWords.it.company).fill('Rossi');
+      await form.getByRole('button', { name: translator('it')('forms.send') }).click();
+      const summary = form.locator('[data-summary]');
+      await summary.waitFor();
+      expect(await summary.getByRole('link').count()).toBe(5);
+      expect(await form.getByLabel(formWords.it.company).inputValue()).toBe('Rossi');
+      if (javaScriptEnabled) expect(await axeFaults(page, 'main')).toEqual([]);
+      await form.locator('#form-webinar-name').fill('Anna Rossi');
+      await form.locator('#form-webinar-email').fill(`browser-${javaScriptEnabled}@example.com`);
+      await form.locator('#form-webinar-country').selectOption('IT');
+      await form.locator('#form-webinar-subject').selectOption({ index: 1 });
+      await form.locator('#form-webinar-newsletter').check();
+      // Nobody is that fast.
+      if (javaScriptEnabled) await page.waitForFunction(() => performance.now() > 1500);
+      await form.getByRole('button', { name: translator('it')('forms.send') }).click();
+      await page.locator('#done').waitFor();
+      expect(new URL(page.url()).search).toBe('?sent=webinar');
+      if (javaScriptEnabled) expect(await axeFaults(page, 'main')).toEqual([]);
+      await guest.close();
+    },
+  );
 
-  test('kill -9 loses no form that was acknowledged, and its messages go out once', async () => {
+  test('kill -9 loses no form that was acknowledged, and each has its messages', exhaustive, async () => {
     const dying = await startFormSite('sqlite');
     const acknowledged: string[] = [];
     const { text } = await new Visitor(dying.url).get(formPath);
