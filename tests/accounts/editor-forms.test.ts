@@ -15,17 +15,12 @@ import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
 import { readableText } from '../readable-text.ts';
 import { exhaustive, sample, testSample } from '../sampled.ts';
-import { type Engine, engines } from '../services/account-databases.ts';
+import type { Engine } from '../services/account-databases.ts';
 import { type AccountSite, Visitor, addressHeader } from '../sites/account-site.ts';
 import { formPath, formWords, startFormSite } from '../sites/form-site.ts';
 import { until } from '../until.ts';
 
 type Fields = Record<string, string>;
-
-const testEngines = (name: string, work: (engine: Engine) => void) => {
-  for (const engine of engines)
-    describe(name.replace('%s', engine), engine === 'sqlite' ? {} : exhaustive, () => work(engine));
-};
 
 interface TestedForm {
   path: string;
@@ -94,7 +89,8 @@ async function send(visitor: Visitor, form: TestedForm, email: string, more: Fie
   return visitor.post(path, { ...form.fields(email, locale, text), ...more });
 }
 
-testEngines('on %s', (engine) => {
+/** Defines the tests of what is stored and announced. */
+function testStored(engine: Engine): void {
   let site: AccountSite;
   const received: { event: string; data: Record<string, unknown> }[] = [];
   const crm = createServer((request, response) => {
@@ -207,6 +203,12 @@ testEngines('on %s', (engine) => {
       .where('subject_id', '=', rows[0]?.id ?? '');
     expect((await messages.orderBy('channel').execute()).map(({ channel }) => channel)).toEqual(['crm', 'mail']);
   });
+}
+describe('on sqlite', () => {
+  testStored('sqlite');
+});
+describe('on postgres', exhaustive, () => {
+  testStored('postgres');
 });
 
 describe('on one site', () => {
@@ -377,9 +379,9 @@ describe('on one site', () => {
     const dying = await startFormSite('sqlite');
     const acknowledged: string[] = [];
     const { text } = await new Visitor(dying.url).get(formPath);
-    let open = true;
+    const closing = new AbortController();
     const crowd = [1, 2, 3].map(async (place) => {
-      for (let serial = 0; open; serial += 1) {
+      for (let serial = 0; !closing.signal.aborted; serial += 1) {
         const email = `kill-${place}-${serial}@example.com`;
         try {
           const visitor = new Visitor(dying.url, `10.${place}.${Math.floor(serial / 200)}.${(serial % 200) + 1}`);
@@ -393,7 +395,7 @@ describe('on one site', () => {
     await until(() => acknowledged.length > 20, 'some forms');
     process.kill(dying.pid, 'SIGKILL');
     await Promise.all(crowd);
-    open = false;
+    closing.abort();
     const stored = await dying.database.db.selectFrom('enquiry').select(['id', 'email']).execute();
     const emails = new Set(stored.map(({ email }) => email));
     expect(acknowledged.filter((email) => !emails.has(email))).toEqual([]);

@@ -50,15 +50,21 @@ function writeFormText(form: FormBlock, t: Translate): string {
 }
 
 /** Fills in what a form needs besides its own words. */
-export function resolveForm(form: FormBlock, locale: Locale): ResolvedForm {
+export function resolveForm(block: FormBlock, locale: Locale): ResolvedForm {
   const t = translator(locale);
+  const hasCountry = block.fields.some(({ kind }) => kind === 'country');
+  const phoneHint = t(hasCountry ? 'register.phoneHint' : 'forms.phoneHint');
+  const fields = block.fields.map((field) =>
+    field.kind === 'phone' ? { ...field, hint: field.hint ?? phoneHint } : field,
+  );
+  const form = { ...block, fields };
   const formText = writeFormText(form, t);
   return {
     ...form,
     formText,
     version: createHash('sha256').update(formText).digest('hex').slice(0, 16),
     labels: listLabels(t),
-    countries: form.fields.some(({ kind }) => kind === 'country') ? listCountries(locale) : [],
+    countries: hasCountry ? listCountries(locale) : [],
     sent: false,
   };
 }
