@@ -210,8 +210,8 @@ export interface Diagram extends Section {
 export interface FormBlock extends Section {
   component: 'blocks.form';
   heading: string;
-  /** Unique on its page, and the same in every language. */
-  name: string;
+  /** Its name: unique on its page, and the same in every language. */
+  key: string;
   destination: FormDestination;
   fields: FormField[];
   /** The words of the button; null: the site's own. */
@@ -220,7 +220,7 @@ export interface FormBlock extends Section {
   sentHeading: string | null;
   sentText: Html | null;
   /** The page that follows instead; a path without language prefix. */
-  link: string | null;
+  nextPage: string | null;
 }
 
 /** A block type that this version of the site does not know. It raises an alarm; visitors do not see it, and a preview shows a box. */

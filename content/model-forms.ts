@@ -20,8 +20,8 @@ const labelledKinds: ReadonlySet<FormFieldKind> = new Set(['choice', 'line', 'te
 
 export interface FormField {
   kind: FormFieldKind;
-  /** Under which the answer is stored: the same in every language. */
-  name: string;
+  /** The name under which the answer is stored: the same in every language. */
+  key: string;
   /** Null: the site's own word for what is asked. */
   label: string | null;
   hint: string | null;
@@ -37,8 +37,8 @@ export interface FormField {
 /** Finds what keeps a form from being used. @returns a sentence; null when there is nothing. */
 export function findFormProblem({ destination, fields }: { destination: string; fields: FormField[] }): string | null {
   const has = (kind: FormFieldKind) => fields.some((field) => field.kind === kind);
-  const names = fields.map(({ name }) => name);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  const keys = fields.map(({ key }) => key);
+  const repeated = keys.find((key, index) => keys.indexOf(key) !== index);
   const twice = singleKinds.find((kind) => fields.filter((field) => field.kind === kind).length > 1);
   const unlabelled = fields.find(({ kind, label }) => labelledKinds.has(kind) && !label);
   const withoutText = fields.find(({ kind, consent }) => kind === 'consent' && !consent);
@@ -48,9 +48,9 @@ export function findFormProblem({ destination, fields }: { destination: string; 
   if (!has('email') && !has('phone')) return 'must ask for an e-mail address or a phone number';
   if (!fields.some(({ kind, required }) => required && (kind === 'email' || kind === 'phone')))
     return 'must require the e-mail address or the phone number';
-  if (unlabelled) return `must have a label for the field ${unlabelled.name}`;
-  if (fewChoices) return `must have two different answers or more for the field ${fewChoices.name}`;
-  if (withoutText) return `must say what the field ${withoutText.name} agrees to`;
+  if (unlabelled) return `must have a label for the field ${unlabelled.key}`;
+  if (fewChoices) return `must have two different answers or more for the field ${fewChoices.key}`;
+  if (withoutText) return `must say what the field ${withoutText.key} agrees to`;
   if (destination === 'marketing' && !fields.some(({ kind, required }) => kind === 'consent' && required))
     return 'must require a consent, because its answers are for marketing';
   return null;

@@ -88,7 +88,7 @@ export function FormBlock({ block }: { block: ResolvedForm }) {
         <Form schema={null} intent={nameForm(block)} state={state}>
           <input type="hidden" name={nameVersion(block)} value={block.version} />
           {block.fields.map((field) => (
-            <BlockField key={field.name} form={block} field={field} state={state} />
+            <BlockField key={field.key} form={block} field={field} state={state} />
           ))}
           <QuestionField state={state} />
           <PrivacyNote />

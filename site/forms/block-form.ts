@@ -15,17 +15,17 @@ export function isBlockForm(name: string): boolean {
 }
 
 /** The intent of a form, which is also its view. */
-export function nameForm(form: { name: string }): string {
-  return prefix + form.name;
+export function nameForm(form: { key: string }): string {
+  return prefix + form.key;
 }
 
-export function nameInput(form: { name: string }, field: { name: string }): string {
-  return `${prefix}${form.name}-${field.name}`;
+export function nameInput(form: { key: string }, field: { key: string }): string {
+  return `${prefix}${form.key}-${field.key}`;
 }
 
 /** The hidden input with the version of the form that the visitor saw. */
-export function nameVersion(form: { name: string }): string {
-  return nameInput(form, { name: 'version' });
+export function nameVersion(form: { key: string }): string {
+  return nameInput(form, { key: 'version' });
 }
 
 /** The message of each kind when the answer is missing. */
@@ -54,6 +54,6 @@ function buildRule({ kind, required, choices }: FormField): v.GenericSchema<stri
 }
 
 /** Builds the rules of a form for the server. */
-export function buildFormRules(form: { name: string; fields: readonly FormField[] }): FormRules {
+export function buildFormRules(form: { key: string; fields: readonly FormField[] }): FormRules {
   return v.object(Object.fromEntries(form.fields.map((field) => [nameInput(form, field), buildRule(field)])));
 }

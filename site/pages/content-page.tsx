@@ -39,7 +39,11 @@ export function createContentPage<Data extends ContentPageData>(
   id: StaticPageId,
   { load, head, query = [], action, ...parts }: ContentPageParts<Data> = {},
 ): PageModule {
-  const readForms = ({ read, locale }: LoaderContext) => listForms(read.get('page', id, locale)?.blocks ?? []);
+  // As they are shown: a visitor agrees to the words without links to withdrawn pages.
+  const readForms = ({ read, locale }: LoaderContext) => {
+    const page = read.get('page', id, locale);
+    return page ? listForms(keepLiveLinks(page, read, locale).blocks) : [];
+  };
   return definePage<Data>({
     kind: 'content',
     Component: ({ data }) => <Blocks blocks={data.blocks} />,

@@ -51,6 +51,8 @@ export function writeForms(locale: Locale): Record<string, unknown>[] {
       tone: 'band',
       name: 'webinar',
       destination: 'marketing',
+      // A page that is withdrawn leaves the form in its place, and the words of its link.
+      link: '/legal/withdrawn',
       fields: [
         { kind: 'name', name: 'name' },
         { kind: 'email', name: 'email' },
@@ -65,7 +67,7 @@ export function writeForms(locale: Locale): Record<string, unknown>[] {
         },
         { kind: 'line', name: 'company', label: words.company, hint: words.companyHint, required: false },
         { kind: 'text', name: 'question', label: words.topic, required: false },
-        { kind: 'consent', name: 'newsletter', consent: words.consent },
+        { kind: 'consent', name: 'newsletter', consent: `${words.consent} [Rules](/legal/withdrawn)` },
       ],
     },
     {

@@ -8,16 +8,16 @@ import { tableSamples } from './table-samples.ts';
 const articles: Pick<ArticleList, 'kind' | 'category'> = { kind: 'news', category: null };
 const video: Pick<Embed, 'provider' | 'videoId'> = { provider: 'youtube', videoId: 'sample-of-dev' };
 
-const form: Pick<FormBlock, 'destination' | 'button' | 'sentHeading' | 'sentText' | 'link'> = {
+const form: Pick<FormBlock, 'destination' | 'button' | 'sentHeading' | 'sentText' | 'nextPage'> = {
   destination: 'desk',
   button: null,
   sentHeading: null,
   sentText: null,
-  link: null,
+  nextPage: null,
 };
 const field = (kind: FormFieldKind): FormField => ({
   kind,
-  name: kind,
+  key: kind,
   label: null,
   hint: null,
   message: null,
@@ -128,11 +128,11 @@ export const blockSamples: BlockSamples = {
     long: { ...section(words, 'band'), ...video, title: words.title, poster: words.image, consentText: words.title },
   }),
   'blocks.form': (words) => ({
-    least: { ...section(), ...form, name: 'least', heading: words.short, fields: [field('email')] },
+    least: { ...section(), ...form, key: 'least', heading: words.short, fields: [field('email')] },
     long: {
       ...section(words, 'band'),
       ...form,
-      name: 'long',
+      key: 'long',
       heading: words.title,
       destination: 'marketing',
       fields: formFieldKinds.map((kind) => ({

@@ -83,7 +83,7 @@ export function readSentForm(
   known: readonly string[],
 ): { sent: string; ownQuery: URLSearchParams } {
   const sent = query.get('sent');
-  const isForm = listForms(blocks).some(({ name }) => name === sent);
+  const isForm = listForms(blocks).some(({ key }) => key === sent);
   if (sent === null || (!isForm && known.includes('sent'))) return { sent: '', ownQuery: query };
   if (!isForm) throw new NotFound();
   return { sent, ownQuery: new URLSearchParams([...query].filter(([name]) => name !== 'sent')) };
@@ -92,7 +92,7 @@ export function readSentForm(
 /** Marks the form that was sent. @param sent its name, from the address of the page that follows it. */
 export function markSent(blocks: readonly ResolvedBlock[], sent: string): ResolvedBlock[] {
   return blocks.map((block) =>
-    block.component === 'blocks.form' && block.name === sent ? { ...block, sent: true } : block,
+    block.component === 'blocks.form' && block.key === sent ? { ...block, sent: true } : block,
   );
 }
 
@@ -136,18 +136,18 @@ function readAnswers(form: FormBlock, output: Record<string, string>) {
   const phone = answer(find('phone')) && (readPhone(answer(find('phone')), country) ?? '');
   const details = form.fields.flatMap((field): [string, string][] => {
     if (field.kind === 'name' || field.kind === 'email' || field === message) return [];
-    if (field.kind === 'consent') return [[field.name, answer(field) ? 'yes' : 'no']];
+    if (field.kind === 'consent') return [[field.key, answer(field) ? 'yes' : 'no']];
     // The CRM knows these by one name.
     if (field.kind === 'phone') return phone ? [['phone', phone]] : [];
     if (field.kind === 'country') return country ? [['country', country]] : [];
-    return answer(field) ? [[field.name, answer(field)]] : [];
+    return answer(field) ? [[field.key, answer(field)]] : [];
   });
   return {
     name: answer(find('name')),
     email: answer(find('email')) || phone,
     message: answer(message),
     details: Object.fromEntries(details),
-    consents: form.fields.filter((field) => field.kind === 'consent' && answer(field)).map(({ name }) => name),
+    consents: form.fields.filter((field) => field.kind === 'consent' && answer(field)).map(({ key }) => key),
   };
 }
 
@@ -175,7 +175,7 @@ async function acceptForm(context: ActionContext, block: FormBlock): Promise<Act
   if (wait > 0) return refuseBusy(context, view, rules, wait);
   const { name, email, message, details, consents } = answers;
   await services.enquire({
-    kind: `form/${form.name}`,
+    kind: `form/${form.key}`,
     topic: form.destination,
     destination: form.destination,
     name,
@@ -185,7 +185,7 @@ async function acceptForm(context: ActionContext, block: FormBlock): Promise<Act
     agreed: {
       consents,
       text: {
-        id: `form/${form.name}`,
+        id: `form/${form.key}`,
         locale,
         version: form.version,
         effectiveOn: '',
@@ -198,8 +198,8 @@ async function acceptForm(context: ActionContext, block: FormBlock): Promise<Act
     locale,
     address: visit.address,
   });
-  const next = form.link as StaticPath | null;
-  return redirectTo(next && hasPage(next, read, locale) ? next : `${path}?sent=${form.name}#${form.id}`);
+  const next = form.nextPage as StaticPath | null;
+  return redirectTo(next && hasPage(next, read, locale) ? next : `${path}?sent=${form.key}#${form.id}`);
 }
 
 /** Accepts a form that editors composed. @returns null when the request is for another form. */
