@@ -11,8 +11,8 @@ export type FormDestination = (typeof formDestinations)[number];
 
 /** Names of forms and of their fields. */
 export const formNamePattern = /^[a-z][a-z0-9-]{0,39}$/;
-/** Names that a record of answers has for other things. */
-export const reservedFieldNames = ['campaign', 'version'];
+/** Names that an enquiry, its mail and its message to the CRM have for other things. */
+export const reservedFieldNames = ['campaign', 'id', 'kind', 'language', 'message', 'topic', 'version'];
 /** A person has one of each. */
 const singleKinds = ['name', 'email', 'phone', 'country'] as const satisfies readonly FormFieldKind[];
 /** The site has a word for the others. */
@@ -43,8 +43,10 @@ export function findFormProblem({ destination, fields }: { destination: string; 
   const unlabelled = fields.find(({ kind, label }) => labelledKinds.has(kind) && !label);
   const withoutText = fields.find(({ kind, consent }) => kind === 'consent' && !consent);
   const fewChoices = fields.find(({ kind, choices }) => kind === 'choice' && new Set(choices).size < 2);
+  const misnamed = fields.find(({ key, kind }) => key !== kind && singleKinds.some((single) => single === key));
   if (repeated) return `must have the field name ${repeated} only once`;
   if (twice) return `must have one field of the kind ${twice} at most`;
+  if (misnamed) return `must have the name ${misnamed.key} for a field of that kind only`;
   if (!has('email') && !has('phone')) return 'must ask for an e-mail address or a phone number';
   if (!fields.some(({ kind, required }) => required && (kind === 'email' || kind === 'phone')))
     return 'must require the e-mail address or the phone number';

@@ -320,10 +320,10 @@ test('a form that nobody could answer, or without a consent for marketing, is re
   });
   const at = `blocks.${(draft.blocks as object[]).length}`;
   const name = `Block ${(draft.blocks as object[]).length + 1} (Form “Ask us”)`;
-  const refused = withForm({ kind: 'name', name: 'name' }, { kind: 'line', name: 'name', required: true });
+  const refused = withForm({ kind: 'consent', name: 'yes', consent: 'I agree.' }, { kind: 'line', name: 'yes' });
   expect((await expectRefusal(editor.save('page', draft.documentId, refused))).fields).toMatchObject({
-    [`${at}.fields.1.name`]: `${name}, field “name”: another field has this name; give each its own.`,
-    [`${at}.fields.1.label`]: `${name}, field “name”: say in a label what is asked.`,
+    [`${at}.fields.1.name`]: `${name}, field “yes”: another field has this name; give each its own.`,
+    [`${at}.fields.1.label`]: `${name}, field “yes”: say in a label what is asked.`,
     [`${at}.fields`]: expect.stringContaining(`${name} asks for neither an e-mail address nor a phone number`),
   });
   const fields = [

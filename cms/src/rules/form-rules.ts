@@ -13,7 +13,8 @@ interface Field {
 }
 
 const namePattern = /^[a-z][a-z0-9-]{0,39}$/;
-const reservedNames = ['campaign', 'version'];
+const reservedNames = ['campaign', 'id', 'kind', 'language', 'message', 'topic', 'version'];
+const singleKinds = ['name', 'email', 'phone', 'country'];
 const blank = (value: unknown) => typeof value !== 'string' || value.trim() === '';
 const nameSentence =
   'begins with a small letter and has small letters, digits and hyphens only, such as “webinar-october”.';
@@ -56,8 +57,10 @@ function tellField(field: Field, before: Field[], tell: (name: string, message: 
   if (!blank(name) && !namePattern.test(String(name))) tell('name', `its name ${nameSentence}`);
   if (reservedNames.includes(String(name)))
     tell('name', `the site keeps something else under this name; choose another.`);
+  if (singleKinds.includes(String(name)) && name !== kind)
+    tell('name', `this name is for a field of the kind “${String(name)}”; choose another.`);
   if (before.some((other) => other.name === name)) tell('name', 'another field has this name; give each its own.');
-  if (['name', 'email', 'phone', 'country'].includes(String(kind)) && before.some((other) => other.kind === kind))
+  if (singleKinds.includes(String(kind)) && before.some((other) => other.kind === kind))
     tell('kind', 'the form asks for this already; keep one.');
   if (['choice', 'line', 'text'].includes(String(kind)) && blank(label)) tell('label', 'say in a label what is asked.');
   if (kind === 'consent' && blank(consent)) tell('consent', 'write what the visitor agrees to.');
