@@ -25,7 +25,7 @@ import { newId, normalizeEmail } from './ids-and-tokens.ts';
 import type { FormServices } from '../site/page/form-services.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { createFileTransport, createSmtpTransport } from './mail/mail-transport.ts';
-import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';
+import { type CrmSettings, createCrmDelivery } from './outbox/crm.ts';
 import { type Deliverer, type OutboxMessage, releaseLeases, startDeliverer } from './outbox/deliverer.ts';
 import {
   findRegistration,
@@ -39,14 +39,16 @@ import { acceptApplication } from './submissions/applications.ts';
 import { buildCvKey, openCvStorage } from './submissions/cv-storage.ts';
 import { checkCv } from './submissions/cv-check.ts';
 import { openQuarantine, createScanner } from './submissions/cv-quarantine.ts';
-import { acceptEnquiry } from './submissions/enquiries.ts';
+import { type Destinations, acceptEnquiry } from './submissions/enquiries.ts';
 
 /** The settings of an operator. */
 export interface AccountsSettings {
   /** Empty: mails are written to the data folder. */
   smtpUrl: string;
   /** Null: messages to the CRM wait. */
-  crm: CrmWebhook | null;
+  crm: CrmSettings | null;
+  /** Where the answers of forms that editors compose go. */
+  destinations: Destinations;
   /** Empty: CVs are stored in the data folder. */
   cvStorageUrl: string;
   /** Empty: CVs are not scanned for viruses. */
@@ -130,14 +132,15 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     const virus = data.cv && (await quarantine.findVirus(data.cv.key));
     return virus ? { ...data, cv: { ...data.cv, removed: virus } } : data;
   }
+  const deliverToCrm = crm && createCrmDelivery(crm);
   const deliverer: Deliverer = startDeliverer({
     database,
     channels: {
       mail: (message) => deliverMail({ database, send, storage, quarantine, settings: mail }, message),
-      ...(crm
+      ...(deliverToCrm
         ? {
             crm: async (message: OutboxMessage) =>
-              deliverToCrm(crm, {
+              deliverToCrm({
                 id: message.id,
                 event: message.event,
                 createdAt: message.created_at,
@@ -213,7 +216,8 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     ...createSessions(database, auth, options.sessionIdleMinutes * 60_000),
     requestRecovery: (request) => wakeAfter(requestRecovery(database, request)),
     setNewPassword: (request) => wakeAfter(setNewPassword(database, request)),
-    enquire: (enquiry) => wakeAfter(acceptEnquiry(database, enquiry, desk())),
+    enquire: (enquiry) =>
+      wakeAfter(acceptEnquiry(database, enquiry, { desk: desk(), destinations: options.destinations })),
     async checkCv(file) {
       const checked = await checkCv(file.path, file.name);
       if ('fault' in checked) return checked;

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Html } from '../content/model-values.ts';
 import type { LegalText } from '../site/page/form-services.ts';
-import { storedDetails } from '../tests/accounts/registration-samples.ts';
+import { noReferral, storedDetails } from '../tests/accounts/registration-samples.ts';
 import { type Engine, type TestDatabase, engines, startDatabase } from '../tests/services/account-databases.ts';
 import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
 import { register } from './identity/registration.ts';
@@ -22,7 +21,7 @@ const terms = (version: string, locale: 'en' | 'es' = 'en', body = `<p>${version
   effectiveOn: '2026-12-01',
   title: `Terms ${version}`,
   summary: 'What counts between us.',
-  body: body as Html,
+  body,
 });
 
 async function newDatabase(url: string, name: string): Promise<string> {
@@ -62,7 +61,7 @@ describe.each(engines)('%s', (engine: Engine) => {
             account: { email, password: 'Secret1!x' },
             details: storedDetails,
             acceptedDocuments: [text],
-            referral: {},
+            ...noReferral,
             locale: text.locale,
             source: '/old-register',
             address: '10.0.0.1',

@@ -61,17 +61,31 @@ async function findAcceptedText(db: Tables, accepted: AcceptedText, at: string):
 const onlyHash =
   'Only the hash of this text is kept: it was replaced before this installation kept texts. A text with this SHA-256 is the one.';
 
-/** Finds the whole texts to which somebody agreed, and the declaration that was ticked. @param acceptance the column of `registration`. */
+/**
+ * Finds the whole texts to which somebody agreed, the declaration that was ticked, and the fields with the consents that were given.
+ * @param acceptance the column of `registration` or `enquiry`.
+ */
 export async function findAgreedTexts(db: Tables, acceptance: string): Promise<Record<string, unknown>[]> {
   const {
     acceptedAt = '',
     documents = [],
     declaration,
-  } = JSON.parse(acceptance) as { acceptedAt?: string; documents?: AcceptedText[]; declaration?: Declaration };
+    consents,
+  } = JSON.parse(acceptance) as {
+    acceptedAt?: string;
+    documents?: AcceptedText[];
+    declaration?: Declaration;
+    consents?: string[];
+  };
   const texts = await Promise.all(
     documents.map(async (accepted) => {
       const text = await findAcceptedText(db, accepted, acceptedAt);
-      return { ...accepted, agreedAt: acceptedAt, ...(text ? { text } : { text: null, note: onlyHash }) };
+      return {
+        ...accepted,
+        agreedAt: acceptedAt,
+        ...(consents && { consents }),
+        ...(text ? { text } : { text: null, note: onlyHash }),
+      };
     }),
   );
   return declaration ? [...texts, { id: 'own-initiative', agreedAt: acceptedAt, ...declaration }] : texts;

@@ -12,7 +12,7 @@ import { createConsentStore } from './consent-store.ts';
 import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
 import { startDeliverer } from './outbox/deliverer.ts';
 import { writeToOutbox } from './outbox/outbox.ts';
-import { storedDetails } from '../tests/accounts/registration-samples.ts';
+import { noReferral, storedDetails } from '../tests/accounts/registration-samples.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
 import { buildCvKey, openFolderStorage } from './submissions/cv-storage.ts';
@@ -50,6 +50,7 @@ beforeAll(async () => {
     cvStorageUrl: '',
     clamavUrl: '',
     crm: null,
+    destinations: {},
     authSecret: 's'.repeat(32),
     sessionIdleMinutes: 30,
     challengeAfter: 3,
@@ -84,7 +85,7 @@ async function register(): Promise<void> {
     account: { email, password },
     details: storedDetails,
     acceptedDocuments: [],
-    referral: {},
+    ...noReferral,
     source: '/',
   });
 }
@@ -125,14 +126,33 @@ async function apply(jobId: string): Promise<void> {
   const key = buildCvKey(randomUUID(), 'pdf');
   await storage().keep(received, key);
   const cv = { kind: 'pdf', contentType: 'application/pdf', key, name: 'cv.pdf', bytes: 7, sha256: '0' } as const;
-  const application = { ...from, jobId, jobTitle: 'Analyst', name: 'Anna', email, message: 'My life' };
+  const application = {
+    ...from,
+    ...noReferral,
+    source: '/careers',
+    jobId,
+    jobTitle: 'Analyst',
+    name: 'Anna',
+    email,
+    message: 'My life',
+  };
   await acceptApplication(database, application, cv, 'desk@broker.example');
 }
 
 const enquiries = async () =>
   (await database.db.selectFrom('enquiry').select('id').where('email', '=', email).execute()).length;
 const enquire = (topic = 'other') =>
-  accounts.enquire({ ...from, kind: 'contact', name: 'Anna', email, topic, message: 'A question', details: {} });
+  accounts.enquire({
+    ...from,
+    ...noReferral,
+    source: '/contact',
+    kind: 'contact',
+    name: 'Anna',
+    email,
+    topic,
+    message: 'A question',
+    details: {},
+  });
 
 /** `begin` starts it now. @returns whether it still lasts. */
 type Begin = () => Promise<() => Promise<boolean> | boolean>;

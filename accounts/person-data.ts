@@ -12,6 +12,7 @@ export async function exportPerson({ db }: AccountsDatabase, mailAddress: string
   const email = normalizeEmail(mailAddress);
   const person = hashPerson(email);
   const user = await db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
+  const enquiries = await db.selectFrom('enquiry').selectAll().where('email', '=', email).execute();
   const registrations = await db.selectFrom('registration').selectAll().where('email', '=', email).execute();
   const personData = {
     exportedAt: new Date().toISOString(),
@@ -31,8 +32,10 @@ export async function exportPerson({ db }: AccountsDatabase, mailAddress: string
       .execute(),
     registrations,
     /** The full texts. Of a text that was replaced before the site began to store them, only the hash is known. */
-    agreedTo: (await Promise.all(registrations.map(({ acceptance }) => findAgreedTexts(db, acceptance)))).flat(),
-    enquiries: await db.selectFrom('enquiry').selectAll().where('email', '=', email).execute(),
+    agreedTo: (
+      await Promise.all([...registrations, ...enquiries].map(({ acceptance }) => findAgreedTexts(db, acceptance)))
+    ).flat(),
+    enquiries,
     applications: await db.selectFrom('application').selectAll().where('email', '=', email).execute(),
     messages: await db
       .selectFrom('outbox')

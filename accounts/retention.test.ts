@@ -6,7 +6,7 @@ import { type TestDatabase, engines, startDatabase } from '../tests/services/acc
 import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
 import { requestVerification } from './identity/verification.ts';
 import { erasePerson, exportPerson } from './person-data.ts';
-import { storedDetails } from '../tests/accounts/registration-samples.ts';
+import { noReferral, storedDetails } from '../tests/accounts/registration-samples.ts';
 import { register } from './identity/registration.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
@@ -65,7 +65,16 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
     } as const;
     await acceptApplication(
       database,
-      { ...from, jobId: 'analyst', jobTitle: 'Analyst', name: 'Anna Rossi', email, message: 'My life' },
+      {
+        ...from,
+        ...noReferral,
+        source: '/careers',
+        jobId: 'analyst',
+        jobTitle: 'Analyst',
+        name: 'Anna Rossi',
+        email,
+        message: 'My life',
+      },
       cv,
       'desk@example.com',
     );
@@ -73,8 +82,18 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
   const enquire = (email: string, topic: string) =>
     acceptEnquiry(
       database,
-      { ...from, kind: 'contact', name: 'Anna Rossi', email, topic, message: 'My story', details: {} },
-      'desk@example.com',
+      {
+        ...from,
+        ...noReferral,
+        source: '/contact',
+        kind: 'contact',
+        name: 'Anna Rossi',
+        email,
+        topic,
+        message: 'My story',
+        details: {},
+      },
+      { desk: 'desk@example.com', destinations: {} },
     );
   const registerAs = (email: string) =>
     register(database, {
@@ -82,7 +101,7 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
       account: { email, password: 'Secret1!x' },
       details: storedDetails,
       acceptedDocuments: [],
-      referral: {},
+      ...noReferral,
       source: '/register',
     });
   const run = (days: number, confirmed = false) =>

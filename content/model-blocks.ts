@@ -2,6 +2,7 @@
 import type { AccountFeatureKey, Action, Html, ImageLink, Link, Media } from './model-values.ts';
 import type { IconName } from './icon-names.ts';
 import type { DiagramKind, DiagramPoint } from './model-diagrams.ts';
+import type { FormDestination, FormField } from './model-forms.ts';
 import type { ColumnFigure } from './model-instruments.ts';
 
 /** One table cell: text, a number formatted for the locale, a tick or a dash, or daily closes for a small chart, oldest first. */
@@ -205,6 +206,23 @@ export interface Diagram extends Section {
   note: Html | null;
 }
 
+/** A form, whose answers take the way of an enquiry. */
+export interface FormBlock extends Section {
+  component: 'blocks.form';
+  heading: string;
+  /** Its name: unique on its page, and the same in every language. */
+  key: string;
+  destination: FormDestination;
+  fields: FormField[];
+  /** The words of the button; null: the site's own. */
+  button: string | null;
+  /** Heading and text once the form was sent; null: the site's own. */
+  sentHeading: string | null;
+  sentText: Html | null;
+  /** The page that follows instead; a path without language prefix. */
+  nextPage: string | null;
+}
+
 /** A block type that this version of the site does not know. It raises an alarm; visitors do not see it, and a preview shows a box. */
 export interface UnknownBlock {
   component: 'unknown';
@@ -232,6 +250,7 @@ export type KnownBlock =
   | Embed
   | RiskNotice
   | Product
-  | Diagram;
+  | Diagram
+  | FormBlock;
 
 export type Block = KnownBlock | UnknownBlock;

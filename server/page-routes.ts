@@ -7,6 +7,7 @@ import { defaultLocale } from '../content/locales.ts';
 import type { Config } from './config.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { chooseFirstVisitLocale, isCrawler } from './http/language-choice.ts';
+import { localePath } from '../site/i18n/locale-path.ts';
 import { isReferred, buildReferralCookie } from './http/referral.ts';
 import { noStore, refuseWithoutContent } from './http/refusals.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
@@ -80,7 +81,9 @@ function renderPreview({ preview }: PageParts): Handler {
 function keepReferral(https: boolean): Handler {
   return async (context, next) => {
     const cookieHeader = context.req.header('cookie') ?? '';
-    const referral = buildReferralCookie(context.var.page.parameters, { cookieHeader, https });
+    const { address, parameters } = context.var.page;
+    const landing = localePath(address.path, address.locale);
+    const referral = buildReferralCookie(parameters, { cookieHeader, https, landing });
     context.set('referral', referral);
     if (referral) context.header('set-cookie', referral);
     return next();

@@ -10,6 +10,7 @@ export const secretNames = [
   'GEO_URL',
   'DATABASE_URL',
   'SMTP_URL',
+  'CRM_TOKEN',
   'CRM_WEBHOOK_URL',
   'CRM_WEBHOOK_SECRET',
   'AUTH_SECRET',

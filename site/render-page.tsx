@@ -33,21 +33,23 @@ interface DocumentRequest extends Pick<RenderRequest, 'locale' | 'path' | 'read'
   languages: Record<Locale, string>;
   /** As in `buildSiteFrame`. */
   address: string | null;
-  answer?: boolean;
+  /** What the page shows to one visitor. */
+  state?: FormState | null;
 }
 
 function renderDocument(
   settings: RenderSettings,
-  { locale, path, read, languages, address, answer = false }: DocumentRequest,
+  { locale, path, read, languages, address, state = null }: DocumentRequest,
   head: Head,
   body: ReactElement,
 ): { html: string; share: SharePicture | null } {
   const layout = loadLayout(read, locale);
+  const answer = state !== null;
   const share =
     address === null || answer || settings.preview ? null : describeSharePicture(head, findSiteName(layout), locale);
   const frame = buildSiteFrame({ settings, locale, layout, languages, address });
   const html = renderToString(
-    <CurrentPageProvider locale={locale} path={path} settings={settings} words={layout.words}>
+    <CurrentPageProvider locale={locale} path={path} settings={settings} words={layout.words} formState={state}>
       <Document
         head={head}
         layout={layout}
@@ -114,7 +116,7 @@ export function renderPage(
   const languages = languageAddresses(head.alternates, path, query);
   const { html, share } = renderDocument(
     settings,
-    { locale, path, read, languages, address: localePath(path, locale), answer: state !== null },
+    { locale, path, read, languages, address: localePath(path, locale), state },
     head,
     element,
   );

@@ -6,7 +6,7 @@ import { readableText } from './readable-text.ts';
  */
 export function formFaults(html: string): [field: string, sentence: string][] {
   const [list = ''] = /data-summary="true">.*?<\/ul>/s.exec(html) ?? [];
-  return [...list.matchAll(/<a href="#(\w+)">([^<]+)</g)].map(([, field = '', text = '']) => [
+  return [...list.matchAll(/<a href="#([\w-]+)">([^<]+)</g)].map(([, field = '', text = '']) => [
     field,
     readableText(text),
   ]);

@@ -57,6 +57,12 @@ export interface PendingRegistrationTable {
 /** The columns that the tables of forms share. */
 interface SubmissionTable {
   id: string;
+  /** JSON: the parameters of the latest link that brought the sender (`LeadSource` in `site/page/form-services.ts`). */
+  referral: string;
+  /** JSON: the first link. `{}` in rows of releases that kept only the latest. */
+  first_referral: string;
+  /** Path of the form's page; empty in enquiries and applications of former releases. */
+  source: string;
   locale: string;
   address: string;
   created_at: number;
@@ -75,12 +81,8 @@ export interface RegistrationTable extends SubmissionTable {
   promo_code: string | null;
   /** JSON of the form's other fields. */
   details: string;
-  /** JSON of the referral parameters. */
-  referral: string;
   /** JSON: which documents were accepted, by version, hash, locale and time; and the declaration of own initiative, if one was needed. */
   acceptance: string;
-  /** Address of the form: `/register` or `/old-register`. */
-  source: string;
   verified_at: number | null;
 }
 
@@ -95,13 +97,17 @@ export interface OneTimeTokenTable {
 }
 
 export interface EnquiryTable extends SubmissionTable {
+  /** `contact`, the partner page, or `form/` and the name of a form that editors composed. */
   kind: string;
   name: string;
+  /** The phone number in E.164 where a form asks for no e-mail address. */
   email: string;
   topic: string;
   message: string;
   /** JSON of the form's other fields. */
   details: string;
+  /** JSON as in registrations: the text of a form that editors composed, by version and hash, and the consents that were given; else `{}`. */
+  acceptance: string;
 }
 
 export interface ApplicationTable extends SubmissionTable {

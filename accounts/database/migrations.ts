@@ -13,6 +13,8 @@ import { cvScan } from './migrations/2026-11-22-03-cv-scan.ts';
 import { requestId } from './migrations/2026-11-23-04-request-id.ts';
 import { registrationDetails } from './migrations/2026-11-27-01-registration-details.ts';
 import { legalTexts } from './migrations/2026-11-27-09-legal-texts.ts';
+import { leadSources } from './migrations/2026-11-27-10-lead-sources.ts';
+import { formConsents } from './migrations/2026-11-27-11-form-consents.ts';
 
 /** The migrations of this release, by the names of their files. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -27,6 +29,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-23-04-request-id': requestId,
   '2026-11-27-01-registration-details': registrationDetails,
   '2026-11-27-09-legal-texts': legalTexts,
+  '2026-11-27-10-lead-sources': leadSources,
+  '2026-11-27-11-form-consents': formConsents,
 };
 
 /** Until this migration, releases added some that sort before older ones. These do not depend on each other, so any order is right. */

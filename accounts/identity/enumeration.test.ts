@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
-import { storedDetails } from '../../tests/accounts/registration-samples.ts';
+import { noReferral, storedDetails } from '../../tests/accounts/registration-samples.ts';
 import { register } from './registration.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { requestRecovery } from './recovery.ts';
@@ -61,7 +61,7 @@ async function person(email: string): Promise<string> {
     account: { email, password },
     details: storedDetails,
     acceptedDocuments: [],
-    referral: {},
+    ...noReferral,
     locale: 'en',
     source: '/register',
     address: '',

@@ -57,7 +57,10 @@ export async function correctEmail(
         // An address can be corrected again: each correction has messages of its own.
         subjectId: newId(now),
         email,
-        crm: { event: 'registration.email-corrected', data: { registrationId: id, userId, email } },
+        crm: {
+          event: 'registration.email-corrected',
+          data: { registrationId: id, userId, email, formerEmail: former },
+        },
         mail: { template: 'verify', to: email, locale, values: {} },
       },
       now,

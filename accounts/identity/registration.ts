@@ -10,6 +10,7 @@ import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import { nameAcceptedText, keepLegalTexts } from '../legal-texts.ts';
 import { currentRequestId } from '../request-id.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
+import { describeSource, toSourceColumns } from '../submissions/lead-source.ts';
 import { sentTwiceWithinMs } from '../sent-twice.ts';
 import { closeRegistration, rememberUnverified } from './pending-registration.ts';
 import { toStoredFlag } from './stored-flag.ts';
@@ -56,7 +57,7 @@ async function writeRegistration(
   registration: NewRegistration,
   { email: typedEmail, passwordHash }: { email: string; passwordHash: string },
 ): Promise<void> {
-  const { details, locale, source, address, referral } = registration;
+  const { details, locale, address } = registration;
   const email = normalizeEmail(typedEmail);
   const now = Date.now();
   const moment = new Date(now).toISOString();
@@ -103,10 +104,9 @@ async function writeRegistration(
       user_id: userId,
       email,
       ...toColumns(details),
-      referral: JSON.stringify(referral),
+      ...toSourceColumns(registration),
       acceptance: JSON.stringify(acceptance),
       locale,
-      source,
       address,
       created_at: now,
       verified_at: null,
@@ -125,10 +125,9 @@ async function writeRegistration(
           userId,
           email,
           ...details,
-          referral,
+          ...describeSource(registration),
           acceptance,
           locale,
-          source,
           createdAt: moment,
         },
       },

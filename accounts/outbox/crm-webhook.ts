@@ -11,7 +11,7 @@ export interface CrmMessage {
   event: string;
   /** Milliseconds since 1970. */
   createdAt: number;
-  data: unknown;
+  data: Record<string, unknown>;
   /** Id of the visitor's request, for the receiver's log; null without a request. */
   requestId: string | null;
 }

@@ -9,6 +9,8 @@ import { type AddAttributes, traced } from '../../content/tracing.ts';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { withRequestId } from '../request-id.ts';
+import { hideAddresses } from './hide-addresses.ts';
+import { RetryLater } from './retry-later.ts';
 
 export type OutboxMessage = Selectable<OutboxTable>;
 export type Channel = OutboxTable['channel'];
@@ -46,7 +48,7 @@ function computeRetryDelay(attempts: number, first: number): number {
 /** Removes e-mail addresses from an error's message: mail servers name refused addresses, and neither the log nor `last_error` may contain them. */
 function describeFailure(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
-  return reason.replace(/[^\s<>()[\],;:@]{1,64}@[^\s<>()[\],;:@]{1,255}/g, '…').slice(0, 500);
+  return hideAddresses(reason).slice(0, 500);
 }
 
 /** Ends all leases. Only a process that delivers alone may call this. */
@@ -143,13 +145,14 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       const dead = attempts >= maxAttempts;
       note({ outcome: dead ? 'dead' : 'failed', attempts });
       const reason = describeFailure(error);
+      const minimumWait = error instanceof RetryLater ? Math.min(error.waitMs, maxRetryMs) : 0;
       await db
         .updateTable('outbox')
         .set({
           status: dead ? 'dead' : 'pending',
           locked_until: 0,
           last_error: reason,
-          next_attempt_at: Date.now() + computeRetryDelay(attempts, firstRetryAfter),
+          next_attempt_at: Date.now() + Math.max(computeRetryDelay(attempts, firstRetryAfter), minimumWait),
         })
         .where('id', '=', message.id)
         .execute();

@@ -4,6 +4,7 @@ import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { CheckedCv, NewApplication } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { currentRequestId } from '../request-id.ts';
+import { describeSource, toSourceColumns } from './lead-source.ts';
 import { lockSubject, sentTwiceWithinMs } from '../sent-twice.ts';
 
 /** A CV in the storage. */
@@ -47,7 +48,14 @@ export async function acceptApplication(
     if (earlier) return earlier.cv_key;
     await transaction
       .insertInto('application')
-      .values({ id, ...columns, cv_key: cv.key, created_at: now, request_id: currentRequestId() })
+      .values({
+        id,
+        ...columns,
+        ...toSourceColumns(application),
+        cv_key: cv.key,
+        created_at: now,
+        request_id: currentRequestId(),
+      })
       .execute();
     await writeToOutbox(
       transaction,
@@ -63,6 +71,7 @@ export async function acceptApplication(
             name,
             email,
             message,
+            ...describeSource(application),
             locale,
             createdAt: new Date(now).toISOString(),
             cv: { key: cv.key, name: cv.name, type: cv.contentType, bytes: cv.bytes, sha256: cv.sha256 },

@@ -4,6 +4,13 @@ import { type Locale, byLocale, defaultLocale } from '../locales.ts';
 import { accountFeatureKeys } from '../model-values.ts';
 import { type Block, type KnownBlock, productViews, screenSizes } from '../model-blocks.ts';
 import { diagramFields, findDiagramProblem } from './diagram-schema.ts';
+import {
+  findFormProblem,
+  formDestinations,
+  formFieldKinds,
+  formNamePattern,
+  reservedFieldNames,
+} from '../model-forms.ts';
 import { createAnchors } from './markdown.ts';
 import {
   type Pieces,
@@ -18,6 +25,7 @@ import {
   findPieces,
   requiredMediaSchema,
   requiredText,
+  searchLines,
   text,
 } from './wire-pieces.ts';
 import { type Problem, toProblems } from '../problem.ts';
@@ -42,6 +50,8 @@ function createDistinctList<Item extends object>(field: keyof Item & string, ite
     v.check((all) => new Set(all.map((one) => one[field])).size === all.length, `must have each ${field} only once`),
   );
 }
+
+const formName = v.pipe(requiredText, v.regex(formNamePattern, 'must have small letters, digits and hyphens only'));
 
 function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table }: Pieces): Schemas {
   const section = {
@@ -176,6 +186,39 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
       v.check(
         (block) => findDiagramProblem(block) === null,
         ({ input }) => findDiagramProblem(input) ?? '',
+      ),
+    ),
+    'blocks.form': v.pipe(
+      v.object({
+        ...section,
+        heading: requiredText,
+        tone: pickOne('plain', 'band'),
+        name: formName,
+        destination: v.picklist(formDestinations),
+        fields: list(
+          v.pipe(
+            v.object({
+              kind: v.picklist(formFieldKinds),
+              name: v.pipe(formName, v.notValues(reservedFieldNames, 'must be another name')),
+              label: orNull(text),
+              hint: orNull(text),
+              message: orNull(text),
+              required: v.nullish(v.boolean(), true),
+              choices: searchLines,
+              consent: orNull(inline),
+            }),
+            v.transform(({ name, ...field }) => ({ key: name, ...field })),
+          ),
+        ),
+        button: orNull(text),
+        sentHeading: orNull(text),
+        sentText: orNull(markdown),
+        link: orNull(v.pipe(text, v.regex(/^\/(?!\/)[\w./-]*$/, 'must be the path of a page'))),
+      }),
+      v.transform(({ name, link: nextPage, ...block }) => ({ key: name, nextPage, ...block })),
+      v.check(
+        (block) => findFormProblem(block) === null,
+        ({ input }) => findFormProblem(input) ?? '',
       ),
     ),
   };

@@ -35,6 +35,13 @@ const unreadFields = new Set([
   'pictures',
   'from',
   'link',
+  // Of forms: how the staff names them, and what only their senders read.
+  'key',
+  'destination',
+  'message',
+  'sentHeading',
+  'sentText',
+  'nextPage',
 ]);
 
 /** Characters of a text's HTML that the search indexes: more than twice the demonstration's longest text. More would delay visitors. */

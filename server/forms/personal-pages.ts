@@ -5,13 +5,14 @@ import { hashStyle } from '../http/style-source.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type FormState, formState } from '../../site/forms/form-state.ts';
+import { isBlockForm } from '../../site/forms/block-form.ts';
 import { shownFields, trapField } from '../../site/forms/form-schemas.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import type { ActionAnswer, PersonalContext, SubmittedForm } from '../../site/page/form-action.ts';
 import type { LoaderContext } from '../../site/page/page-module.ts';
 import type { FormLimit } from '../../site/forms/form-limits.ts';
-import type { FormServices, Visit } from '../../site/page/form-services.ts';
+import type { FormServices, LeadSource, Visit } from '../../site/page/form-services.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { findReferral } from '../http/referral.ts';
@@ -156,6 +157,8 @@ export class PersonalPages {
     const { matched } = context.var.page;
     if (!matched?.route.page.action)
       return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...uncachedHeaders });
+    if (matched.route.page.hasForm?.(this.#loaderContext({ ...context.var.page, matched })) === false)
+      return this.#refuseMethod(context);
     const request = createFormRequest(context, matched, config.clientIpHeader);
     const { address } = request.visit;
     const t = translator(request.address.locale);
@@ -201,17 +204,19 @@ export class PersonalPages {
     const answer = await page.action({
       ...personal,
       form,
-      referral: findReferral(
-        request.parameters,
-        request.visit.cookie,
-        this.#parts.config.thirdParties.consentStorage === 'localStorage',
-      ),
+      leadSource: this.#findSource(request),
     });
-    const status = answer.kind === 'redirect' ? 303 : answer.status;
+    const status = answer.kind === 'page' ? answer.status : answer.kind === 'redirect' ? 303 : 405;
     if (status === 429 || form.trapped) await personal.services.challenge.noteFailure();
     onSubmission(page.kind, status);
     log.info({ page: page.kind, intent: form.value('intent').slice(0, 20), status, trapped: form.trapped }, 'form');
     return this.#answer(request, answer);
+  }
+
+  #findSource({ address: { path, locale }, parameters, visit }: FormRequest): LeadSource {
+    const hasStoredRecord = this.#parts.config.thirdParties.consentStorage === 'localStorage';
+    const landing = localePath(path, locale);
+    return { ...findReferral(parameters, visit.cookie, { hasStoredRecord, landing }), source: path };
   }
 
   /** Counts one use of a limit. @returns null when it allows this form, or while the accounts database cannot be reached. */
@@ -246,8 +251,10 @@ export class PersonalPages {
 
   #showAgain(request: FormRequest, status: number, problem: string, received: Received): Response {
     const { fields = new Map<string, string>(), file, fileUnheard, unstored } = received;
-    const values = Object.fromEntries([...fields].filter(([name]) => shownFields.has(name)));
-    const state = formState(request.matched.route.page.viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
+    const values = Object.fromEntries([...fields].filter(([name]) => shownFields.has(name) || isBlockForm(name)));
+    const intent = fields.get('intent') ?? '';
+    const view = isBlockForm(intent) ? intent : (request.matched.route.page.viewOfIntent[intent] ?? 'form');
+    const state = formState(view, {
       values,
       problem,
       // The step that the form was rendered for, not the one of the current cookie, which another tab may have replaced.
@@ -270,19 +277,12 @@ export class PersonalPages {
     return digest.digest('base64url').slice(0, 16);
   }
 
-  /** @throws while the accounts database cannot be reached. */
-  #personalContext({
-    context,
+  #loaderContext({
     address: { locale, path },
     matched,
-    parameters,
     query,
-    visit,
-    setCookieHeaders,
-  }: FormRequest): PersonalContext {
-    const { replica, search, config, findCountry, registrationRule } = this.#parts;
-    const services = this.#parts.services();
-    if (!services) throw new Error('the accounts database cannot be reached');
+  }: Pick<FormRequest, 'address' | 'matched' | 'query'>): LoaderContext {
+    const { replica, search, registrationRule } = this.#parts;
     const read = replica.reader();
     return {
       locale,
@@ -293,6 +293,23 @@ export class PersonalPages {
       search,
       t: translator(locale, read.single('interface-word-set', locale)),
       registrationRule,
+    };
+  }
+
+  /** Answers a form that the page does not have, or no longer has. */
+  #refuseMethod(context: PageRequestContext): Response {
+    const t = translator(context.var.page.address.locale);
+    return context.text(t('forms.withdrawn'), 405, { allow: 'GET, HEAD', ...uncachedHeaders });
+  }
+
+  /** @throws while the accounts database cannot be reached. */
+  #personalContext(request: FormRequest): PersonalContext {
+    const { context, parameters, visit, setCookieHeaders } = request;
+    const { config, findCountry } = this.#parts;
+    const services = this.#parts.services();
+    if (!services) throw new Error('the accounts database cannot be reached');
+    return {
+      ...this.#loaderContext(request),
       findCountry: () => findCountry(context),
       services,
       visit,
@@ -303,6 +320,7 @@ export class PersonalPages {
   }
 
   #answer(request: FormRequest, answer: ActionAnswer): Response {
+    if (answer.kind === 'no-form') return this.#refuseMethod(request.context);
     if (answer.kind === 'page') return this.#page(request, answer.status, answer.state);
     const location = answer.to.startsWith('/') ? localePath(answer.to, request.address.locale) : answer.to;
     return addCookies(new Response(null, { status: 303, headers: { ...uncachedHeaders, location } }), request);

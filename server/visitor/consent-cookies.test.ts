@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
+import { consentRevision } from '../../site/consent/consent-record.ts';
 import { consentDecision } from '../../accounts/consent-decision.ts';
 import { buildClearingCookies, createRecord } from './consent-cookies.ts';
 
@@ -10,7 +11,7 @@ const record = {
   consentId: '0123456789abcdef',
   consentTimestamp: time,
   lastConsentTimestamp: time,
-  revision: 1,
+  revision: consentRevision,
   expirationTime: Date.now() + 1e9,
 };
 const after = (previous: unknown) =>

@@ -12,6 +12,7 @@ import { Embed } from './media/Embed.tsx';
 import { Faq } from './Faq.tsx';
 import { FeatureList } from './FeatureList.tsx';
 import { Figure } from './media/Figure.tsx';
+import { FormBlock } from './FormBlock.tsx';
 import { Hero } from './Hero.tsx';
 import { Product } from './media/Product.tsx';
 import { Quote } from './Quote.tsx';
@@ -43,6 +44,7 @@ const blockTable: { [Name in ResolvedBlock['component']]: FC<{ block: BlockNamed
   'blocks.faq': Faq,
   'blocks.feature-list': FeatureList,
   'blocks.figure': Figure,
+  'blocks.form': FormBlock,
   'blocks.hero': Hero,
   'blocks.product': Product,
   'blocks.quote': Quote,

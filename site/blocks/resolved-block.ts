@@ -6,11 +6,13 @@ import type {
   ArticleList,
   Diagram,
   FaqBlock,
+  FormBlock,
   KnownBlock,
   Stats,
   UnknownBlock,
   WorkedExample,
 } from '../../content/model-blocks.ts';
+import type { FormFieldKind } from '../../content/model-forms.ts';
 import type { DiagramCrop, DiagramTable } from '../drawings/diagram-figures.ts';
 
 /** An article as a list shows it. `path` has no language prefix. */
@@ -49,11 +51,25 @@ export interface DiagramPicture {
 /** `picture` is null when a document that the diagram needs does not exist. */
 type ResolvedDiagram = Diagram & { picture: DiagramPicture | null };
 
+/** A form as a page shows it. */
+type ResolvedForm = FormBlock & {
+  /** All that it asks and says, in the visitor's language, and the hash of that. */
+  formText: string;
+  version: string;
+  /** The site's own words for what is asked. */
+  labels: Record<Exclude<FormFieldKind, 'consent'>, string>;
+  /** Empty when no field asks for a country. */
+  countries: readonly { code: string; name: string }[];
+  /** It was just sent. */
+  sent: boolean;
+};
+
 type ResolvedByDocuments =
   | ResolvedAccountTypes
   | ResolvedArticleList
   | ResolvedDiagram
   | ResolvedFaq
+  | ResolvedForm
   | ResolvedStats
   | ResolvedWorkedExample;
 

@@ -9,7 +9,7 @@ export const consentCookie = 'cc_cookie';
 export const consentDays = 182;
 
 /** Raise it when a purpose, a category or a service changes: every visitor is then asked again. */
-export const consentRevision = 1;
+export const consentRevision = 2;
 
 export interface ConsentRecord {
   categories: ConsentCategory[];

@@ -38,6 +38,9 @@ export const formErrorKeys = [
 /** Only the server reports these, so the forms do not carry their texts. */
 export type FormErrorKey =
   | (typeof formErrorKeys)[number]
+  | 'choice'
+  | 'consent'
+  | 'required'
   | 'countryRefused'
   | 'duplicate'
   | 'passwordCommon'
@@ -123,7 +126,7 @@ const personName = (required: 'firstName' | 'lastName') =>
   );
 
 const fullName = v.pipe(line(120), v.nonEmpty(key('name')));
-/** Enough for the browser; on the server `site/pages/account/countries.ts` checks the country's numbering plan. */
+/** Enough for the browser; on the server `site/pages/forms/countries.ts` checks the country's numbering plan. */
 const phone = v.pipe(v.string(), v.transform(cleanCode), v.regex(/^(?:tel:)?\(?\+?[\d ()./-]{5,24}$/i, key('phone')));
 
 /** Every password that a registration accepted must be accepted here, so only an empty one, or one far too long, is refused. */
@@ -181,8 +184,22 @@ export const formSchemas = {
   application: v.object({ job: v.pipe(line(120), v.nonEmpty(key('job'))), name: fullName, email, message: text(3000) }),
 } as const;
 
+/** The rules of fields that editors put into a form of their own. */
+export const fieldRules = {
+  name: fullName,
+  email,
+  phone,
+  country: details.country,
+  line: line(300),
+  text: text(5000),
+};
+
 export type FormName = keyof typeof formSchemas;
-export type FormOutput<Name extends FormName> = v.InferOutput<(typeof formSchemas)[Name]>;
+/** The rules of a form that editors composed. */
+export type FormRules = v.ObjectSchema<Record<string, v.GenericSchema<string, string>>, undefined>;
+export type AnyForm = FormName | FormRules;
+type FormOutputs = { [Name in FormName]: v.InferOutput<(typeof formSchemas)[Name]> };
+export type FormOutput<Form extends AnyForm> = Form extends FormName ? FormOutputs[Form] : Record<string, string>;
 
 /** The details as the account services get them: `phone` in E.164, and the accepted texts instead of `terms` and `initiative`. */
 export type RegistrationDetails = Omit<FormOutput<'details'>, 'terms' | 'initiative'>;
@@ -197,8 +214,8 @@ export function pickDetails({
   return Object.fromEntries(picked) as RegistrationDetails;
 }
 
-export type Checked<Name extends FormName> =
-  | { ok: true; output: FormOutput<Name> }
+export type Checked<Form extends AnyForm> =
+  | { ok: true; output: FormOutput<Form> }
   | { ok: false; errors: Record<string, FormErrorKey> };
 
 /** The fields that a refused form is shown again with: no password, and no text that the server writes itself. */
@@ -208,19 +225,23 @@ export const shownFields = new Set([
 ]);
 shownFields.delete('password');
 
+function findSchema(form: AnyForm): FormRules | (typeof formSchemas)[FormName] {
+  return typeof form === 'string' ? formSchemas[form] : form;
+}
+
 /** Lists the names of a form's fields, in order. */
-export function listFields(name: FormName): string[] {
-  return Object.keys(formSchemas[name].entries);
+export function listFields(form: AnyForm): string[] {
+  return Object.keys(findSchema(form).entries);
 }
 
 /** Cleans what was typed, and checks it: the output is what is kept. Fields that the form does not have are ignored. */
-export function checkForm<Name extends FormName>(name: Name, value: (field: string) => string): Checked<Name> {
-  const cleaned = listFields(name).map((field) => [
+export function checkForm<Form extends AnyForm>(form: Form, value: (field: string) => string): Checked<Form> {
+  const cleaned = listFields(form).map((field) => [
     field,
     field === 'password' ? value(field) : cleanText(value(field)),
   ]);
-  const result = v.safeParse(formSchemas[name], Object.fromEntries(cleaned));
-  if (result.success) return { ok: true, output: result.output };
+  const result = v.safeParse(findSchema(form), Object.fromEntries(cleaned));
+  if (result.success) return { ok: true, output: result.output as FormOutput<Form> };
   const errors: Record<string, FormErrorKey> = {};
   for (const issue of result.issues) errors[String(issue.path?.[0]?.key)] ??= issue.message as FormErrorKey;
   return { ok: false, errors };

@@ -5,7 +5,7 @@ import { type PastedType, rightValues, typeOfField, wrongValues } from '../../te
 import { locales } from '../../content/locales.ts';
 import { parseDecimal } from '../i18n/decimal-input.ts';
 import { cleanCode, cleanText } from '../i18n/clean-text.ts';
-import { parsePhoneNumber } from '../pages/account/countries.ts';
+import { parsePhoneNumber } from '../pages/forms/countries.ts';
 import { getCostWriter } from '../ui/costs/cost-writer-in.ts';
 import { type FormName, checkForm, formSchemas, listFields } from './form-schemas.ts';
 

@@ -1,9 +1,9 @@
 /** The input and the results of a form action (docs/decisions/0012-page-modules.md), and functions that check and refuse a form. */
 import { cleanCode } from '../i18n/clean-text.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
-import { type Checked, type FormErrorKey, type FormName, checkForm, listFields } from '../forms/form-schemas.ts';
+import { type AnyForm, type Checked, type FormErrorKey, checkForm, listFields } from '../forms/form-schemas.ts';
 import { type LoaderContext, NotFound } from './page-module.ts';
-import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
+import type { FormServices, LeadSource, ReceivedFile, Visit } from './form-services.ts';
 
 /** Cookies that the site itself sets; their names get the `__Host-` prefix where the site is served over https. */
 export type FormCookie = 'registration' | 'session' | 'device' | 'link';
@@ -44,13 +44,15 @@ export interface PersonalContext<Param extends string = string> extends LoaderCo
 
 export interface ActionContext<Param extends string = string> extends PersonalContext<Param> {
   form: SubmittedForm;
-  /** Referral parameters of the landing page. */
-  referral: Record<string, string>;
+  leadSource: LeadSource;
 }
 
 export type ActionAnswer =
   /** `to` is a site path without language prefix, or an absolute address. */
-  { kind: 'redirect'; to: string } | { kind: 'page'; status: 200 | 404 | 410 | 422 | 429 | 503; state: FormState };
+  | { kind: 'redirect'; to: string }
+  | { kind: 'page'; status: 200 | 404 | 410 | 422 | 429 | 503; state: FormState }
+  /** The page has no such form any more. */
+  | { kind: 'no-form' };
 
 export function redirectTo(to: string): ActionAnswer {
   return { kind: 'redirect', to };
@@ -68,7 +70,7 @@ export function showPage(status: Extract<ActionAnswer, { kind: 'page' }>['status
 }
 
 /** Reads the typed fields of a form, to show them again: at most 5000 characters each, and never a password. */
-export function readTyped(name: FormName, { form }: ActionContext): Record<string, string> {
+export function readTyped(name: AnyForm, { form }: ActionContext): Record<string, string> {
   const fields = listFields(name).filter((field) => field !== 'password');
   const typed = Object.fromEntries(fields.map((field) => [field, form.value(field).slice(0, 5000)]));
   // The server still has the password of this form, and the form says so.
@@ -81,7 +83,7 @@ function writeErrors({ t }: Pick<ActionContext, 't'>, errors: Record<string, For
 
 /** Merges errors of the form's own rules with those that only the server can find, in the order of the fields. A field's own rule wins. */
 function mergeErrors(
-  name: FormName,
+  name: AnyForm,
   ownErrors: Record<string, FormErrorKey>,
   serverErrors: Record<string, FormErrorKey>,
 ): Record<string, FormErrorKey> {
@@ -94,7 +96,7 @@ function mergeErrors(
 export function refuse(
   context: ActionContext,
   view: string,
-  name: FormName,
+  name: AnyForm,
   errors: Record<string, FormErrorKey>,
 ): ActionAnswer {
   return showPage(422, { view, values: readTyped(name, context), errors: writeErrors(context, errors) });
@@ -115,7 +117,7 @@ export function findPasswordFaults(
  * Under attack the visitor must answer a question before the form is processed. The form keeps what was typed, except the password.
  * @returns the form with a question (422), or null when there is no attack or the question is answered.
  */
-export async function askQuestion(context: ActionContext, view: string, name: FormName): Promise<ActionAnswer | null> {
+export async function askQuestion(context: ActionContext, view: string, name: AnyForm): Promise<ActionAnswer | null> {
   const {
     services: { challenge },
     form,
@@ -141,7 +143,7 @@ export function rememberDevice({ services, cookies }: ActionContext, email: stri
 }
 
 /** Shows the form again (429) after too many attempts: the same text for everyone, with the time to wait. */
-export function refuseBusy(context: ActionContext, view: string, name: FormName, seconds: number): ActionAnswer {
+export function refuseBusy(context: ActionContext, view: string, name: AnyForm, seconds: number): ActionAnswer {
   const problem = context.t('forms.busy', { minutes: Math.ceil(seconds / 60) });
   return showPage(429, formState(view, { values: readTyped(name, context), problem }));
 }
@@ -151,7 +153,7 @@ export function refuseBusy(context: ActionContext, view: string, name: FormName,
  * be sent again: nothing that is not kept is ever confirmed.
  * @param serverErrors errors that the form's own rules cannot find: a missing file, a phone number that does not exist.
  */
-export function checkSubmission<Name extends FormName>(
+export function checkSubmission<Name extends AnyForm>(
   context: ActionContext,
   view: string,
   name: Name,

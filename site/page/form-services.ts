@@ -1,4 +1,5 @@
 /** The services that page actions may use. `accounts/` implements them, `server/` passes them in. */
+import type { FormDestination } from '../../content/model-forms.ts';
 import type { FormLimit } from '../forms/form-limits.ts';
 import type { FormErrorKey, RegistrationDetails } from '../forms/form-schemas.ts';
 import type { Declaration } from '../forms/registration-rule.ts';
@@ -37,6 +38,24 @@ export interface Sender {
   address: string;
 }
 
+/**
+ * Parameters of the link of a partner (`ref`, `aff`) or a campaign (`utm_source` and others, click ids), with the path of its landing page
+ * (`landing`) and the day (`on`); empty without such a link.
+ */
+export type Referral = Record<string, string>;
+
+/** Where the sender of a form came from, as far as the visitor's consent allows. */
+export interface LeadSource {
+  /** The latest link. */
+  referral: Referral;
+  /** The first link of the last 30 days; the same as `referral` when there was only one. */
+  firstReferral: Referral;
+  /** Path of the form's page, such as `/register`. */
+  source: string;
+}
+
+interface Lead extends Sender, LeadSource {}
+
 export interface Limits {
   /**
    * Counts one use of each limit for its key, network addresses first and people last. Counting ends at the first limit that refuses, so that
@@ -69,31 +88,35 @@ export interface PendingRegistration {
 }
 
 /** A version of a legal text in one language, as it is shown. */
-export type LegalText = Pick<LegalDocument, 'id' | 'locale' | 'version' | 'effectiveOn' | 'title' | 'summary' | 'body'>;
+export type LegalText = Pick<LegalDocument, 'id' | 'locale' | 'version' | 'effectiveOn' | 'title' | 'summary'> & {
+  body: string;
+};
 
-export interface NewRegistration extends Sender {
+export interface NewRegistration extends Lead {
   /** The token of the account step; or the account itself, from the form that asks everything in one step. */
   account: { token: string } | { email: string; password: string };
   details: RegistrationDetails;
   acceptedDocuments: LegalText[];
   /** Absent where the policy of the countries asks for none. */
   declaration?: Declaration;
-  referral: Record<string, string>;
-  /** Address of the form: `/register` or `/old-register`. */
-  source: string;
 }
 
-export interface NewEnquiry extends Sender {
+export interface NewEnquiry extends Lead {
   kind: string;
   name: string;
+  /** The e-mail address, or the phone number where a form asks for no address. */
   email: string;
   topic: string;
   message: string;
   /** The form's other fields. */
   details: Record<string, string>;
+  /** Of a form that editors composed. */
+  destination?: FormDestination;
+  /** What a form that editors composed said, and to which of its consents the sender agreed. */
+  agreed?: { text: LegalText; consents: string[] };
 }
 
-export interface NewApplication extends Sender {
+export interface NewApplication extends Lead {
   jobId: string;
   jobTitle: string;
   name: string;

@@ -7,6 +7,7 @@ import type { DocumentType, DocumentTypes } from '../../content/model.ts';
 import type { Media } from '../../content/model-values.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
+import { isBlockForm } from '../forms/block-form.ts';
 import type { FormState } from '../forms/form-state.ts';
 import type { RegistrationRule } from '../forms/registration-rule.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -99,6 +100,8 @@ export interface PageModule {
   prepare: (context: LoaderContext, state?: FormState | null) => { head: Head; element: ReactElement };
   /** Answers a POST to the page's own address. */
   action?: (context: ActionContext) => Promise<ActionAnswer>;
+  /** Whether the page has a form, where that depends on its content; absent: it has one if it has an action. */
+  hasForm?: (context: LoaderContext) => boolean;
   /** The form takes a file, so the server accepts a larger body. */
   takesFile: boolean;
   personal: Personal | null;
@@ -121,7 +124,7 @@ interface Personal<Param extends string = string> {
 
 /** The typed parts of a page module. Parts that are left out have the usual value. */
 export interface PageParts<Data, Param extends string = string> extends Partial<
-  Pick<PageModule, 'query' | 'cached' | 'takesFile' | 'viewOfIntent'>
+  Pick<PageModule, 'query' | 'cached' | 'takesFile' | 'viewOfIntent' | 'hasForm'>
 > {
   kind: string;
   middleware?: readonly MiddlewareName[];
@@ -151,7 +154,11 @@ export function definePage<Data, Param extends string = string>({
       const data = loader(context);
       return {
         head: head(data, context),
-        element: createElement(Component as FC<{ data: unknown; state: FormState | null }>, { data, state }),
+        element: createElement(Component as FC<{ data: unknown; state: FormState | null }>, {
+          data,
+          // A form of a block finds its state in the current page.
+          state: state && isBlockForm(state.view) ? null : state,
+        }),
       };
     },
   };

@@ -5,7 +5,7 @@ import { linkTo } from '../route-patterns.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { isSent } from '../page/form-action.ts';
 import { BlocksAround, type ContentPageData, createContentPage } from './content-page.tsx';
-import { ApplicationForm, apply } from './application-form.tsx';
+import { ApplicationForm, apply } from './forms/application-form.tsx';
 import styles from './job-pages.module.css';
 
 interface CareersData extends ContentPageData {

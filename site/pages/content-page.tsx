@@ -18,6 +18,7 @@ import {
 } from '../page/page-module.ts';
 import { Actions } from '../ui/navigation/ActionLink.tsx';
 import { Prose } from '../ui/Prose.tsx';
+import { acceptBlockForm, listForms, markSent, readSentForm } from './forms/block-forms.ts';
 import { resolveBlocks } from './resolve-blocks.ts';
 import styles from './tool-page.module.css';
 
@@ -36,18 +37,28 @@ interface ContentPageParts<Data extends ContentPageData> extends Partial<Omit<Pa
 /** Creates a static page from its document and the parts of its module. */
 export function createContentPage<Data extends ContentPageData>(
   id: StaticPageId,
-  { load, head, ...parts }: ContentPageParts<Data> = {},
+  { load, head, query = [], action, ...parts }: ContentPageParts<Data> = {},
 ): PageModule {
+  // As they are shown: a visitor agrees to the words without links to withdrawn pages.
+  const readForms = ({ read, locale }: LoaderContext) => {
+    const page = read.get('page', id, locale);
+    return page ? listForms(keepLiveLinks(page, read, locale).blocks) : [];
+  };
   return definePage<Data>({
     kind: 'content',
     Component: ({ data }) => <Blocks blocks={data.blocks} />,
     ...parts,
+    query: [...new Set([...query, 'sent'])],
+    ...(!action && { hasForm: (context) => readForms(context).length > 0 }),
+    action: async (context) =>
+      (await acceptBlockForm(context, readForms(context))) ?? action?.(context) ?? { kind: 'no-form' },
     loader(context) {
       const { read, locale } = context;
       const page = read.get('page', id, locale);
       if (!page) throw new NotFound();
+      const { sent, ownQuery } = readSentForm(context.query, page.blocks, query);
       const blocks = resolveBlocks(keepLiveLinks(page, read, locale).blocks, read, locale, id);
-      return { page, blocks, ...load?.(context) } as Data;
+      return { page, blocks: markSent(blocks, sent), ...load?.({ ...context, query: ownQuery }) } as Data;
     },
     head(data, context) {
       const defaultHead = {

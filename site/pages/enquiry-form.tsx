@@ -22,7 +22,7 @@ import { BlocksAround, type ContentPageData, createContentPage } from './content
 type EnquiryKind = 'contact' | 'partner';
 
 async function sendEnquiry(context: ActionContext, kind: EnquiryKind): Promise<ActionAnswer> {
-  const { services, visit, locale, path } = context;
+  const { services, visit, locale, path, leadSource } = context;
   const checked = checkSubmission(context, 'enquiry', kind);
   if (!checked.ok) return checked.answer;
   const question = await askQuestion(context, 'enquiry', kind);
@@ -41,6 +41,7 @@ async function sendEnquiry(context: ActionContext, kind: EnquiryKind): Promise<A
     topic: 'topic' in checked.output ? checked.output.topic : 'partner',
     message,
     details,
+    ...leadSource,
     locale,
     address: visit.address,
   });

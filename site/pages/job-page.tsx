@@ -9,7 +9,7 @@ import { useCurrentPage } from '../ui/current-page.tsx';
 import { isSent } from '../page/form-action.ts';
 import { type Crumb, buildHead, buildTrail } from '../page/page-head.ts';
 import { definePage, findDocument } from '../page/page-module.ts';
-import { ApplicationForm, apply } from './application-form.tsx';
+import { ApplicationForm, apply } from './forms/application-form.tsx';
 import styles from './job-pages.module.css';
 
 interface JobData {

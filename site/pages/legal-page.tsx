@@ -5,7 +5,7 @@ import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { type LegalPageId, legalPageIds } from '../route-patterns.ts';
-import { ConsentForm } from './consent-form.tsx';
+import { ConsentForm } from './forms/consent-form.tsx';
 import { CookieTable } from './cookie-table.tsx';
 import styles from './legal-page.module.css';
 import { type Crumb, buildHead, buildTrail } from '../page/page-head.ts';

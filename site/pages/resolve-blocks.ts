@@ -12,6 +12,7 @@ import type { Locale } from '../../content/locales.ts';
 import { hasPage, keepLiveLinks } from '../layout/live-links.ts';
 import { linkTo } from '../route-patterns.ts';
 import { listTeasers } from './article-teaser.ts';
+import { resolveForm } from './forms/block-forms.ts';
 import { buildDiagramPicture } from './diagrams/diagram.ts';
 
 /** A symbol at the beginning of a cell, as `site/instruments/instrument-table.ts` writes it. */
@@ -103,6 +104,8 @@ function resolveBlock(block: Block, read: Reader, locale: Locale, page: string |
       return { ...block, chart: buildClosesChart(block.instrument, { read, locale }) };
     case 'blocks.diagram':
       return { ...block, picture: buildDiagramPicture(block, { read, locale }, page) };
+    case 'blocks.form':
+      return resolveForm(block, locale);
     default:
       return block;
   }

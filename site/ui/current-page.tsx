@@ -7,6 +7,7 @@ import { type Locale, defaultLocale } from '../../content/locales.ts';
 import type { InterfaceWordSet } from '../../content/model.ts';
 import type { Html, Media } from '../../content/model-values.ts';
 import type { ThirdParties } from '../consent/consent-registry.ts';
+import type { FormState } from '../forms/form-state.ts';
 import { readFormats } from '../i18n/formats.ts';
 import { isPagePath, localePath } from '../i18n/locale-path.ts';
 import { translator } from '../i18n/translate.ts';
@@ -29,7 +30,7 @@ function createCurrentPage(
   locale: Locale,
   path: string,
   { origin, strapiUrl, thirdParties, preview }: PageSettings,
-  words: InterfaceWordSet | null,
+  { words, formState }: { words: InterfaceWordSet | null; formState: FormState | null },
 ) {
   const href = (url: string) => (isPagePath(url) ? localePath(url, locale) : url);
   return {
@@ -38,6 +39,8 @@ function createCurrentPage(
     t: translator(locale, words),
     ...readFormats(locale),
     thirdParties,
+    /** What the page shows to one visitor; null in every cached page. */
+    formState,
     /** Builds the address of a content link: site paths get the language prefix, everything else is unchanged. */
     href,
     /** Adds the site's public origin to a site path, for use outside the page. */
@@ -61,15 +64,17 @@ export function CurrentPageProvider({
   path,
   settings,
   words = null,
+  formState = null,
   children,
 }: {
   locale: Locale;
   path: string;
   settings: PageSettings;
   words?: InterfaceWordSet | null;
+  formState?: FormState | null;
   children: ReactNode;
 }) {
-  const page = createCurrentPage(locale, path, settings, words);
+  const page = createCurrentPage(locale, path, settings, { words, formState });
   return <Context value={page}>{children}</Context>;
 }
 

@@ -261,11 +261,13 @@ export function SelectField({
 export function CheckField({
   name,
   value = 'yes',
+  required = true,
   state,
   children,
 }: {
   name: string;
   value?: string;
+  required?: boolean;
   state: FormState | null;
   children: ReactNode;
 }) {
@@ -278,7 +280,7 @@ export function CheckField({
           id={name}
           name={name}
           value={value}
-          required
+          required={required}
           defaultChecked={state?.values[name] === value}
           aria-describedby={`${name}-error`}
           aria-invalid={error ? true : undefined}

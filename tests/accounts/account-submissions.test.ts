@@ -11,6 +11,7 @@ import { signBody } from '../../accounts/outbox/crm-webhook.ts';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { keepData } from '../../accounts/retention.ts';
 import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
+import { application, job } from './application-form.ts';
 import { pdf } from './cv-files.ts';
 import { acceptedFiles, refusedFiles } from './cv-samples.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -36,24 +37,7 @@ async function readVersion(id: string, locale: Locale): Promise<string> {
   return (parse(await readFile(file, 'utf8')) as { version: string }).version;
 }
 
-const job = 'senior-typescript-engineer-remote';
 const secret = 'a secret of the test';
-
-function application(fileName: string, bytes: Buffer, more: Record<string, string> = {}): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({
-    intent: 'apply',
-    elapsed: '9000',
-    name: 'Anna Rossi',
-    email: 'anna@example.com',
-    job,
-    message: 'A few lines',
-    ...more,
-  }))
-    form.set(name, value);
-  form.set('cv', new Blob([new Uint8Array(bytes)]), fileName);
-  return form;
-}
 
 interface Received {
   key: string;

@@ -19,7 +19,7 @@ import { hashPassword } from '../../accounts/identity/password-hash.ts';
 import { signIn } from '../../accounts/identity/sign-in.ts';
 import { hashSecret, newToken, hashPerson } from '../../accounts/ids-and-tokens.ts';
 import { exportPerson } from '../../accounts/person-data.ts';
-import { storedDetails } from './registration-samples.ts';
+import { noReferral, storedDetails } from './registration-samples.ts';
 import { register } from '../../accounts/identity/registration.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { type Engine, type TestDatabase, engines, startDatabase } from '../services/account-databases.ts';
@@ -288,7 +288,7 @@ describe.each(engines)('%s', (engine: Engine) => {
       account: { email: 'ben@example.com', password },
       details: storedDetails,
       acceptedDocuments: [],
-      referral: {},
+      ...noReferral,
       locale: 'en',
       source: '/register',
       address,

@@ -79,3 +79,15 @@ create index "legal_text_hash" on "legal_text" ("hash");
 sqlite: create trigger "legal_text_no_update" before update on "legal_text" begin select raise(abort, 'legal texts are append-only'); end;
 sqlite: create trigger "legal_text_no_delete" before delete on "legal_text" begin select raise(abort, 'legal texts are append-only'); end;
 postgres: create trigger "legal_text_append_only" before update or delete on "legal_text" for each row execute function refuse_consent_change();
+
+-- 2026-11-27-10-lead-sources
+alter table enquiry add column referral text not null default '{}';
+alter table enquiry add column source text not null default '';
+alter table application add column referral text not null default '{}';
+alter table application add column source text not null default '';
+alter table registration add column first_referral text not null default '{}';
+alter table enquiry add column first_referral text not null default '{}';
+alter table application add column first_referral text not null default '{}';
+
+-- 2026-11-27-11-form-consents
+alter table enquiry add column acceptance text not null default '{}';

@@ -16,3 +16,6 @@ export const typedDetails = {
 
 const { terms: _terms, initiative: _initiative, ...stored } = typedDetails;
 export const storedDetails: RegistrationDetails = { ...stored, phone: '+390212345678' };
+
+/** Of a sender whom no link brought. */
+export const noReferral = { referral: {}, firstReferral: {} };

@@ -205,9 +205,16 @@ test('parameters of an advertisement are stored with consent to advertising, and
   const sent = proofSent(page);
   await page.click(`${bar} [data-role=all]`);
   await sent;
-  await expect.poll(kept).toBe(ad);
+  const on = new Date().toISOString().slice(0, 10);
+  const first = `${ad}&landing=/forex&on=${on}`;
+  await expect.poll(async () => decodeURIComponent((await kept()) ?? '')).toBe(first);
   await page.goto('/crypto?gclid=def');
-  expect(await kept()).toBe('gclid=def');
+  expect(Object.fromEntries(new URLSearchParams(await kept()))).toEqual({
+    gclid: 'def',
+    landing: '/crypto',
+    on,
+    ...Object.fromEntries([...new URLSearchParams(first)].map(([name, value]) => [`first.${name}`, value])),
+  });
   await page.goto('/cookie-disclosure');
   await page.click('#consent button[value=necessary]');
   await page.locator('#consent [role=status]').waitFor();

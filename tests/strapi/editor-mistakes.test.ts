@@ -309,6 +309,33 @@ test('a message about a table names the table, the row and the column', async ()
   });
 });
 
+test('a form that nobody could answer, or without a consent for marketing, is refused by name; a right one is stored whole', async () => {
+  const draft = await editor.draft('page', 'about');
+  const withForm = (...fields: object[]) => ({
+    ...draft,
+    blocks: [
+      ...(draft.blocks as object[]),
+      { __component: 'blocks.form', heading: 'Ask us', name: 'ask', destination: 'marketing', fields },
+    ],
+  });
+  const at = `blocks.${(draft.blocks as object[]).length}`;
+  const name = `Block ${(draft.blocks as object[]).length + 1} (Form “Ask us”)`;
+  const refused = withForm({ kind: 'consent', name: 'yes', consent: 'I agree.' }, { kind: 'line', name: 'yes' });
+  expect((await expectRefusal(editor.save('page', draft.documentId, refused))).fields).toMatchObject({
+    [`${at}.fields.1.name`]: `${name}, field “yes”: another field has this name; give each its own.`,
+    [`${at}.fields.1.label`]: `${name}, field “yes”: say in a label what is asked.`,
+    [`${at}.fields`]: expect.stringContaining(`${name} asks for neither an e-mail address nor a phone number`),
+  });
+  const fields = [
+    { kind: 'email', name: 'email', required: true },
+    { kind: 'choice', name: 'size', label: 'Size', choices: 'Small\nLarge', required: false },
+    { kind: 'consent', name: 'newsletter', consent: 'I agree to e-mails.', required: true },
+  ];
+  await editor.save('page', draft.documentId, withForm(...fields));
+  expect(((await editor.draft('page', 'about')).blocks as object[]).at(-1)).toMatchObject({ name: 'ask', fields });
+  await editor.save('page', draft.documentId, draft);
+});
+
 test('a repeated platform, and two of its pictures for one screen, are refused by name', async () => {
   const draft = await editor.draft('page', 'home');
   type Platforms = { pictures: object[] }[];

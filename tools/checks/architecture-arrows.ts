@@ -40,7 +40,7 @@ const parts: Record<string, string> = {
   /** Threads that process untrusted input. */
   workers: '^content/(?:worker-thread|concurrency-gate)\\.ts$',
   /** The parts of `model` that are small enough to run in the browser. */
-  vocabulary: '^content/(?:locales|icon-names)\\.ts$',
+  vocabulary: '^content/(?:locales|icon-names|model-forms)\\.ts$',
   /** The types of the data that a loader receives in its context. */
   readerTypes: '^content/replica/(?:reader|tags)\\.ts$',
 };

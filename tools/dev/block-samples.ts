@@ -1,11 +1,30 @@
 /** The states of every block that editors can create, from minimal to extreme, as `/dev/blocks` shows them. */
-import { type ArticleList, type Embed, screenSizes } from '../../content/model-blocks.ts';
+import { type ArticleList, type Embed, type FormBlock, screenSizes } from '../../content/model-blocks.ts';
+import { type FormField, type FormFieldKind, formFieldKinds } from '../../content/model-forms.ts';
 import { diagramSamples } from './diagram-samples.ts';
 import { type BlockSamples, section } from './sample-words.ts';
 import { tableSamples } from './table-samples.ts';
 
 const articles: Pick<ArticleList, 'kind' | 'category'> = { kind: 'news', category: null };
 const video: Pick<Embed, 'provider' | 'videoId'> = { provider: 'youtube', videoId: 'sample-of-dev' };
+
+const form: Pick<FormBlock, 'destination' | 'button' | 'sentHeading' | 'sentText' | 'nextPage'> = {
+  destination: 'desk',
+  button: null,
+  sentHeading: null,
+  sentText: null,
+  nextPage: null,
+};
+const field = (kind: FormFieldKind): FormField => ({
+  kind,
+  key: kind,
+  label: null,
+  hint: null,
+  message: null,
+  required: true,
+  choices: [],
+  consent: null,
+});
 
 export const blockSamples: BlockSamples = {
   ...tableSamples,
@@ -107,6 +126,25 @@ export const blockSamples: BlockSamples = {
   'blocks.embed': (words) => ({
     least: { ...section(), ...video, title: words.short, poster: null, consentText: words.short },
     long: { ...section(words, 'band'), ...video, title: words.title, poster: words.image, consentText: words.title },
+  }),
+  'blocks.form': (words) => ({
+    least: { ...section(), ...form, key: 'least', heading: words.short, fields: [field('email')] },
+    long: {
+      ...section(words, 'band'),
+      ...form,
+      key: 'long',
+      heading: words.title,
+      destination: 'marketing',
+      fields: formFieldKinds.map((kind) => ({
+        ...field(kind),
+        label: kind === 'email' ? null : words.title,
+        hint: kind === 'name' ? null : words.title,
+        required: kind !== 'line',
+        choices: [words.short, words.word, words.title],
+        consent: words.line,
+      })),
+      button: words.title,
+    },
   }),
   'blocks.risk-notice': (words) => ({
     least: { ...section(), text: words.shortText },

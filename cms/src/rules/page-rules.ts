@@ -1,6 +1,7 @@
 /** Rules for the blocks of a page that the schema cannot express. */
 import type { Core } from '@strapi/strapi';
 import { documents } from '../setup/content-types';
+import { formProblems } from './form-rules';
 import type { Problem } from './problem';
 import { comparisonProblems, tableProblems } from './table-rules';
 
@@ -28,6 +29,12 @@ export async function pageProblems(
       case 'blocks.product':
         problems.push(...platformProblems(block, path, nameBlock(strapi, block, index)));
         break;
+      case 'blocks.form': {
+        const before = (data.blocks as Block[]).slice(0, index).filter((one) => one.__component === 'blocks.form');
+        const names = before.map(({ name }) => name);
+        problems.push(...formProblems(block, path, nameBlock(strapi, block, index), names));
+        break;
+      }
       case 'blocks.article-list':
         problems.push(...(await categoryProblems(strapi, block, path, locale)));
         break;

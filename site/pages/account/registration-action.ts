@@ -20,7 +20,7 @@ import {
 import { type RegistrationRule, declarationVersion, writeDeclaration } from '../../forms/registration-rule.ts';
 import type { NewRegistration, PendingRegistration } from '../../page/form-services.ts';
 import { forgetLink, maySendMail, buildOldLinkState, readOpenedLink, refuseLink } from './mailed-links.ts';
-import { isCountry, parsePhoneNumber } from './countries.ts';
+import { isCountry, parsePhoneNumber } from '../forms/countries.ts';
 
 /** The parameter tells which step was done, for a browser that does not keep the cookie. */
 const sentPath = '/register?step=details#form';
@@ -176,7 +176,7 @@ async function register(
   form: FormOutput<'details'>,
   account: NewRegistration['account'],
 ): Promise<'registered' | 'duplicate' | 'unavailable'> {
-  const { services, cookies, locale, visit, referral, path, t, findCountry } = context;
+  const { services, cookies, locale, visit, leadSource, t, findCountry } = context;
   const details = { ...pickDetails(form), ...keepKnownChoice(context, form) };
   const documents = readAcceptedDocuments(context);
   if (!documents) return 'unavailable';
@@ -190,9 +190,8 @@ async function register(
     details: { ...details, phone: parsePhoneNumber(details.phone, details.country) ?? details.phone },
     acceptedDocuments: documents,
     ...(declaration && { declaration }),
-    referral,
+    ...leadSource,
     locale,
-    source: path,
     address: visit.address,
   });
   if (token === null) return 'duplicate';

@@ -9,7 +9,7 @@ import styles from '../../ui/Form.module.css';
 import fieldStyles from '../../ui/fields.module.css';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type AccountChoices, AccountFields, listAccountChoices } from './AccountFields.tsx';
-import { type Country, listCountries } from './countries.ts';
+import { type Country, listCountries } from '../forms/countries.ts';
 import { type RegistrationRule, declarationVersion, writeDeclaration } from '../../forms/registration-rule.ts';
 import { BlocksWithForm, type ContentPageData, createContentPage } from '../content-page.tsx';
 import {

@@ -5,7 +5,7 @@ import { removeFunctionWords } from '../../../content/search/function-words.ts';
 import { type Locale, byLocale, defaultLocale } from '../../../content/locales.ts';
 import { normalizeWords } from '../../instruments/asset-list.ts';
 import { messages } from '../../i18n/translate.ts';
-import { type Country, listCountries } from './countries.ts';
+import { type Country, listCountries } from '../forms/countries.ts';
 
 /** The most words of a country or a city. */
 const longestName = 5;

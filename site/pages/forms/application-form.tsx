@@ -1,17 +1,23 @@
 /** The form to apply for a position (R12): attach the CV, send it, or clear the form. `/careers` asks for the position; a job's page has it. */
-import type { FormErrorKey } from '../forms/form-schemas.ts';
-import type { FormState } from '../forms/form-state.ts';
-import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../ui/Form.tsx';
-import { EmailField, FileField, SelectField, TextArea, TextField } from '../ui/fields.tsx';
-import styles from '../ui/Form.module.css';
-import { useCurrentPage } from '../ui/current-page.tsx';
-import { type ActionAnswer, type ActionContext, checkSubmission, refuseBusy, redirectTo } from '../page/form-action.ts';
+import type { FormErrorKey } from '../../forms/form-schemas.ts';
+import type { FormState } from '../../forms/form-state.ts';
+import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../../ui/Form.tsx';
+import { EmailField, FileField, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import styles from '../../ui/Form.module.css';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import {
+  type ActionAnswer,
+  type ActionContext,
+  checkSubmission,
+  refuseBusy,
+  redirectTo,
+} from '../../page/form-action.ts';
 
 const acceptedFileTypes =
   '.pdf,.doc,.docx,application/pdf,application/msword,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 export async function apply(context: ActionContext): Promise<ActionAnswer> {
-  const { services, visit, locale, form, path, read, t } = context;
+  const { services, visit, locale, form, path, read, t, leadSource } = context;
   const job = read.get('job', form.value('job').trim(), locale);
   const received = form.file && (await services.checkCv(form.file));
   const cv = received && 'kind' in received ? received : null;
@@ -34,7 +40,7 @@ export async function apply(context: ActionContext): Promise<ActionAnswer> {
   });
   if (wait > 0) return askForFileAgain(refuseBusy(context, 'application', 'application', wait));
   await services.apply(
-    { jobId: job.id, jobTitle: job.title, name, email, message, locale, address: visit.address },
+    { jobId: job.id, jobTitle: job.title, name, email, message, ...leadSource, locale, address: visit.address },
     cv,
   );
   return redirectTo(`${path}?sent=1#apply`);

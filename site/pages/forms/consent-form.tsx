@@ -1,7 +1,7 @@
 /** Gives and withdraws consent, also without JavaScript (R44): a plain form that posts to `/api/consent/choice`. */
-import { useCurrentPage } from '../ui/current-page.tsx';
-import { consentCategories, consentServices } from '../consent/consent-registry.ts';
-import styles from './consent-page.module.css';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import { consentCategories, consentServices } from '../../consent/consent-registry.ts';
+import styles from '../consent-page.module.css';
 
 interface Choice {
   value: string;

@@ -1,0 +1,410 @@
+/** Forms that editors compose keep what the form of an enquiry keeps: one table drives both. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
+import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
+import { type Locale, locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { translator } from '../../site/i18n/translate.ts';
+import { axeFaults } from '../axe.ts';
+import { launchChromium, lookAt, openPage } from '../browser.ts';
+import { expectedWords } from '../expected-words.ts';
+import { formFaults } from '../form-faults.ts';
+import { readableText } from '../readable-text.ts';
+import { exhaustive, sample, testSample } from '../sampled.ts';
+import type { Engine } from '../services/account-databases.ts';
+import { type AccountSite, Visitor, addressHeader } from '../sites/account-site.ts';
+import { formPath, formWords, startFormSite } from '../sites/form-site.ts';
+import { until } from '../until.ts';
+
+type Fields = Record<string, string>;
+
+interface TestedForm {
+  path: string;
+  /** Fields that the form accepts. */
+  fields: (email: string, locale: Locale, html: string) => Fields;
+  /** The address after it was sent. */
+  sent: (locale: Locale) => string;
+  name: string;
+  message: string;
+}
+
+/** Reads the version of a form that the visitor saw. */
+function readVersion(html: string, form: string): Fields {
+  const name = `form-${form}-version`;
+  return { [name]: new RegExp(`name="${name}" value="(\\w+)"`).exec(html)?.[1] ?? '' };
+}
+
+const webinar = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`form-webinar-${name}`, value]));
+
+const forms: Record<'enquiry' | 'form', TestedForm> = {
+  enquiry: {
+    path: '/contact',
+    fields: (email) => ({
+      intent: 'enquire',
+      name: 'Anna Rossi',
+      email,
+      topic: 'other',
+      message: 'What I want to know',
+    }),
+    sent: (locale) => localePath('/contact?sent=1#form', locale),
+    name: 'name',
+    message: 'message',
+  },
+  form: {
+    path: formPath,
+    fields: (email, locale, html) => ({
+      intent: 'form-webinar',
+      ...readVersion(html, 'webinar'),
+      ...webinar({
+        name: 'Anna Rossi',
+        email,
+        country: 'IT',
+        phone: '02 1234 5678',
+        subject: formWords[locale].choices[0] ?? '',
+        company: 'Rossi & figli',
+        question: 'What I want to know',
+        newsletter: 'yes',
+      }),
+    }),
+    sent: (locale) => localePath(`${formPath}?sent=webinar#${anchors[locale]}`, locale),
+    name: 'form-webinar-name',
+    message: 'form-webinar-question',
+  },
+};
+const anchors: Record<Locale, string> = {
+  en: 'watch-the-webinar',
+  es: 'mira-el-seminario',
+  it: 'guardi-il-webinar',
+};
+const both = Object.keys(forms) as (keyof typeof forms)[];
+
+async function send(visitor: Visitor, form: TestedForm, email: string, more: Fields = {}, locale: Locale = 'en') {
+  const path = localePath(form.path, locale);
+  const { text } = await visitor.get(path);
+  return visitor.post(path, { ...form.fields(email, locale, text), ...more });
+}
+
+/** Defines the tests of what is stored and announced. */
+function testStored(engine: Engine): void {
+  let site: AccountSite;
+  const received: { event: string; data: Record<string, unknown> }[] = [];
+  const crm = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => void (body += chunk.toString()));
+    request.on('end', () => {
+      received.push(JSON.parse(body) as (typeof received)[number]);
+      response.writeHead(204).end();
+    });
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => crm.listen(0, '127.0.0.1', resolve));
+    site = await startFormSite(engine, {
+      CRM_WEBHOOK_URL: `http://127.0.0.1:${(crm.address() as AddressInfo).port}/`,
+      CRM_WEBHOOK_SECRET: 'a secret of the test',
+      FORM_DESTINATIONS: JSON.stringify({
+        marketing: { mail: 'webinars@broker.example', topic: 'webinars', campaign: 'Autumn 2026' },
+      }),
+    });
+  });
+  afterAll(async () => {
+    await site.stop();
+    crm.close();
+  });
+  const readRows = (email: string) =>
+    site.database.db.selectFrom('enquiry').selectAll().where('email', '=', email).execute();
+
+  test.each(locales)(
+    'a form arrives with the campaign, with what it said and with what was agreed to, in %s',
+    async (locale) => {
+      const email = `anna.${locale}@example.com`;
+      const visitor = new Visitor(site.url);
+      const path = localePath(`${formPath}?utm_campaign=autumn`, locale);
+      const { text } = await visitor.get(path);
+      const answer = await visitor.post(path, forms.form.fields(email, locale, text));
+      expect(answer.location).toBe(forms.form.sent(locale));
+      const after = await visitor.get(answer.location.replace(/#.*/, ''));
+      expect(readableText(after.text)).toContain(translator(locale)('enquiry.sentHeading'));
+      const [row, ...others] = await readRows(email);
+      expect(others).toEqual([]);
+      const details = {
+        country: 'IT',
+        phone: '+390212345678',
+        subject: formWords[locale].choices[0]?.replace('–', '-'),
+        company: 'Rossi & figli',
+        newsletter: 'yes',
+        campaign: 'Autumn 2026',
+      };
+      expect(row).toMatchObject({
+        kind: 'form/webinar',
+        name: 'Anna Rossi',
+        topic: 'webinars',
+        message: 'What I want to know',
+        locale,
+        source: formPath,
+      });
+      expect(JSON.parse(row?.details ?? '')).toEqual(details);
+      const acceptance = JSON.parse(row?.acceptance ?? '') as { documents: { hash: string; version: string }[] };
+      expect(acceptance).toMatchObject({ consents: ['newsletter'], documents: [{ id: 'form/webinar', locale }] });
+      const message = await until(() => received.find(({ data }) => data['email'] === email), 'the CRM to hear of it');
+      expect(message).toMatchObject({
+        event: 'enquiry.created',
+        data: { details, acceptance, topic: 'webinars', referral: { utm_campaign: 'autumn' }, locale },
+      });
+      const mail = await until(
+        async () => (await site.mails()).find(({ raw }) => raw.includes(`Reply-To: ${email}`)),
+        'the mail',
+      );
+      expect(mail.to).toBe('webinars@broker.example');
+      // The person's copy has the text that was agreed to, whole; erasure removes the answers.
+      const exported = (await exportPerson(site.database, email))['agreedTo'] as { text: { body: string } }[];
+      const words = formWords[locale];
+      for (const part of [words.heading, words.companyHint, words.choices[1], words.consent.replaceAll('**', '')])
+        expect(exported[0]?.text.body.replace(/<[^>]+>/g, '')).toContain(part);
+      await erasePerson(site.database, openFolderStorage(join(site.dataDir, 'cv')), email);
+      expect(await readRows(email)).toEqual([]);
+      expect((await exportPerson(site.database, email))['messages']).toEqual([]);
+    },
+  );
+
+  test('a form that asks for a phone number alone knows the person by it, and leads to its page', async () => {
+    const visitor = new Visitor(site.url);
+    const { text } = await visitor.get(formPath);
+    const fields = { intent: 'form-call', ...readVersion(text, 'call') };
+    const refused = await visitor.post(formPath, { ...fields, 'form-call-phone': '02 1234 5678' });
+    expect(formFaults(refused.text.slice(refused.text.lastIndexOf('<form')))).toEqual([
+      ['form-call-phone', expectedWords('en').errors.phone],
+    ]);
+    const answer = await visitor.post(formPath, { ...fields, 'form-call-phone': '+39 02 1234 5678' });
+    expect(answer.location).toBe('/about');
+    expect(await readRows('+390212345678')).toMatchObject([{ kind: 'form/call', topic: 'sales', name: '' }]);
+    const lead = await until(() => received.find(({ data }) => data['kind'] === 'form/call'), 'the CRM to hear of it');
+    expect(lead.data).toMatchObject({ email: '', details: { phone: '+390212345678' } });
+    await erasePerson(site.database, openFolderStorage(join(site.dataDir, 'cv')), '+390212345678');
+    expect(await readRows('+390212345678')).toEqual([]);
+  });
+
+  test.each(both)('sent twice, also at once, it is stored and announced once: %s', async (name) => {
+    const email = `twice-${name}@example.com`;
+    const visitor = new Visitor(site.url);
+    const { text } = await visitor.get(forms[name].path);
+    const fields = forms[name].fields(email, 'en', text);
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.post(forms[name].path, fields)));
+    expect(answers.map(({ location }) => location)).toEqual(answers.map(() => forms[name].sent('en')));
+    const rows = await readRows(email);
+    expect(rows).toHaveLength(1);
+    const messages = site.database.db
+      .selectFrom('outbox')
+      .select('channel')
+      .where('subject_id', '=', rows[0]?.id ?? '');
+    expect((await messages.orderBy('channel').execute()).map(({ channel }) => channel)).toEqual(['crm', 'mail']);
+  });
+}
+describe('on sqlite', () => {
+  testStored('sqlite');
+});
+describe('on postgres', exhaustive, () => {
+  testStored('postgres');
+});
+
+describe('on one site', () => {
+  let site: AccountSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([startFormSite('sqlite'), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  test.each(locales)('every wrong answer has its sentence, and what was typed is kept, in %s', async (locale) => {
+    const visitor = new Visitor(site.url);
+    const path = localePath(formPath, locale);
+    const { text } = await visitor.get(path);
+    const answer = await visitor.post(path, {
+      ...forms.form.fields('anna@', locale, text),
+      ...webinar({ name: '', country: 'XX', phone: '12345', subject: 'Silver', newsletter: '', question: 'Kept <b>' }),
+    });
+    expect(answer.status).toBe(422);
+    const t = translator(locale);
+    expect(formFaults(answer.text)).toEqual(
+      [
+        ['name', t('forms.errors.name')],
+        ['email', t('forms.errors.email')],
+        ['country', t('forms.errors.country')],
+        ['phone', t('forms.errors.phone')],
+        ['subject', formWords[locale].missing],
+        ['newsletter', t('forms.errors.consent')],
+      ].map(([field, sentence]) => [`form-webinar-${field}`, sentence]),
+    );
+    expect(answer.text).toContain('value="Rossi &amp; figli"');
+    expect(answer.text).toContain('Kept &lt;b&gt;');
+    // The other form of the page shows nothing of it.
+    expect(answer.text.split('id="form-call-phone-error"')[1]?.slice(0, 80)).toContain('hidden');
+    const optional = await visitor.post(path, {
+      ...forms.form.fields(`bare.${locale}@example.com`, locale, text),
+      ...webinar({ phone: '', company: '', question: '' }),
+    });
+    expect(optional.status).toBe(303);
+  });
+
+  const refusals: [status: number, sentence: 'foreign' | 'tooLarge' | 'busy', headers: Fields, more: Fields][] = [
+    [403, 'foreign', { origin: 'null' }, {}],
+    [413, 'tooLarge', {}, { other: 'x'.repeat(70_000) }],
+    [429, 'busy', {}, {}],
+  ];
+  test.each(both.flatMap((name) => refusals.map((refusal) => [name, ...refusal] as const)))(
+    '%s, refused with %i, comes back with what was typed',
+    async (name, status, sentence, headers, more) => {
+      const visitor = new Visitor(site.url);
+      const form = forms[name];
+      const { text } = await visitor.get(`/es${form.path}`);
+      if (status === 429)
+        for (let count = 0; count < 60; count += 1) await visitor.post('/login', { intent: 'sign-out' });
+      const fields = { ...form.fields('anna@example.com', 'es', text), ...more };
+      const answer = await visitor.post(`/es${form.path}`, fields, headers);
+      const words =
+        sentence === 'busy' ? translator('es')('forms.busy', { minutes: 10 }) : expectedWords('es').forms[sentence];
+      expect([answer.status, readableText(answer.text)]).toEqual([
+        status,
+        expect.stringContaining(readableText(words)),
+      ]);
+      for (const value of ['value="Anna Rossi"', 'value="anna@example.com"', 'What I want to know'])
+        expect(answer.text).toContain(value);
+    },
+  );
+
+  test.each(both)('a program and a script that is too fast are told, and a crowd has to wait: %s', async (name) => {
+    const form = forms[name];
+    const visitor = new Visitor(site.url);
+    const trapped = await send(visitor, form, 'bot@example.com', { blank: 'x' });
+    const fast = await send(visitor, form, 'bot@example.com', { elapsed: '5' });
+    for (const [answer, words] of [
+      [trapped, 'trapped'],
+      [fast, 'tooFast'],
+    ] as const) {
+      expect(readableText(answer.text)).toContain(readableText(translator('en')(`forms.${words}`)));
+      expect(answer.text).toContain('value="bot@example.com"');
+    }
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1)
+      statuses.push(
+        (await send(visitor, form, 'crowd@example.com', { [form.message]: `Question number ${count}` })).status,
+      );
+    expect(statuses.slice(0, 3)).toEqual([303, 303, 303]);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('of two tabs, the one with the text before a change is told, keeps what was typed, and gives no consent', async () => {
+    const visitor = new Visitor(site.url);
+    const { text } = await visitor.get(formPath);
+    const fields = forms.form.fields('tabs@example.com', 'en', text);
+    const old = await visitor.post(formPath, { ...fields, 'form-webinar-version': '0'.repeat(16) });
+    expect([old.status, readableText(old.text)]).toEqual([
+      422,
+      expect.stringContaining(readableText(translator('en')('forms.changed'))),
+    ]);
+    expect(old.text).toContain('value="Rossi &amp; figli"');
+    expect(/<input[^>]*id="form-webinar-newsletter"[^>]*>/.exec(old.text)?.[0]).not.toContain('checked');
+    const again = { ...fields, ...readVersion(old.text, 'webinar') };
+    expect((await visitor.post(formPath, again)).location).toBe(forms.form.sent('en'));
+  });
+
+  test('a form that is not on the page, or not any more, and a page without a form, are refused with a sentence', async () => {
+    const visitor = new Visitor(site.url);
+    for (const path of [formPath, '/about']) {
+      const answer = await visitor.post(`/it${path}`, {
+        intent: 'form-withdrawn',
+        'form-withdrawn-email': 'a@b.example',
+      });
+      expect([answer.status, answer.text, answer.headers.get('allow')]).toEqual([
+        405,
+        translator('it')('forms.withdrawn'),
+        'GET, HEAD',
+      ]);
+    }
+    expect((await visitor.get(`${formPath}?sent=webinar`)).status).toBe(200);
+    for (const path of [`${formPath}?sent=other`, '/about?sent=webinar', '/contact?sent=webinar'])
+      expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
+  });
+
+  test('the page is cached and the same for everybody, whatever parameters its address has', async () => {
+    const visitor = new Visitor(site.url);
+    const plain = await visitor.get(formPath);
+    const referred = await visitor.get(`${formPath}?utm_source=search&gclid=abc`);
+    expect(referred.text).toBe(plain.text);
+    expect(plain.headers.get('cache-control')).toContain('public');
+  });
+
+  testSample(
+    sample([true, false], (script) => script),
+    'in a browser, with a script: %s',
+    async (javaScriptEnabled) => {
+      const guest = await openPage(browser, {
+        javaScriptEnabled,
+        extraHTTPHeaders: { [addressHeader]: `10.9.0.${javaScriptEnabled ? 1 : 2}` },
+      });
+      const { page } = guest;
+      await page.goto(`${site.url}/it${formPath}`);
+      await lookAt(page);
+      const form = page.locator('form:has([name=intent][value=form-webinar])');
+      await form.getByLabel(formWords.it.company).fill('Rossi');
+      await form.getByRole('button', { name: translator('it')('forms.send') }).click();
+      const summary = form.locator('[data-summary]');
+      await summary.waitFor();
+      expect(await summary.getByRole('link').count()).toBe(5);
+      expect(await form.getByLabel(formWords.it.company).inputValue()).toBe('Rossi');
+      if (javaScriptEnabled) expect(await axeFaults(page, 'main')).toEqual([]);
+      await form.locator('#form-webinar-name').fill('Anna Rossi');
+      await form.locator('#form-webinar-email').fill(`browser-${javaScriptEnabled}@example.com`);
+      await form.locator('#form-webinar-country').selectOption('IT');
+      await form.locator('#form-webinar-subject').selectOption({ index: 1 });
+      await form.locator('#form-webinar-newsletter').check();
+      // Nobody is that fast.
+      if (javaScriptEnabled) await page.waitForFunction(() => performance.now() > 1500);
+      await form.getByRole('button', { name: translator('it')('forms.send') }).click();
+      await page.locator('#done').waitFor();
+      expect(new URL(page.url()).search).toBe('?sent=webinar');
+      if (javaScriptEnabled) expect(await axeFaults(page, 'main')).toEqual([]);
+      await guest.close();
+    },
+  );
+
+  test('kill -9 loses no form that was acknowledged, and each has its messages', exhaustive, async () => {
+    const dying = await startFormSite('sqlite');
+    const acknowledged: string[] = [];
+    const { text } = await new Visitor(dying.url).get(formPath);
+    const closing = new AbortController();
+    const crowd = [1, 2, 3].map(async (place) => {
+      for (let serial = 0; !closing.signal.aborted; serial += 1) {
+        const email = `kill-${place}-${serial}@example.com`;
+        try {
+          const visitor = new Visitor(dying.url, `10.${place}.${Math.floor(serial / 200)}.${(serial % 200) + 1}`);
+          const answer = await visitor.post(formPath, forms.form.fields(email, 'en', text));
+          if (answer.status === 303) acknowledged.push(email);
+        } catch {
+          return;
+        }
+      }
+    });
+    await until(() => acknowledged.length > 20, 'some forms');
+    process.kill(dying.pid, 'SIGKILL');
+    await Promise.all(crowd);
+    closing.abort();
+    const stored = await dying.database.db.selectFrom('enquiry').select(['id', 'email']).execute();
+    const emails = new Set(stored.map(({ email }) => email));
+    expect(acknowledged.filter((email) => !emails.has(email))).toEqual([]);
+    const messages = await dying.database.db
+      .selectFrom('outbox')
+      .select('subject_id')
+      .where('channel', '=', 'crm')
+      .execute();
+    expect(messages.map((message) => message.subject_id).sort()).toEqual(stored.map(({ id }) => id).sort());
+    await dying.stop();
+  });
+});

@@ -1,0 +1,93 @@
+/** Where the senders of forms came from, within the visitor's consent: the same for every form. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
+import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
+import type { ConsentCategory } from '../../site/consent/consent-registry.ts';
+import { type AccountSite, Visitor, details, password, startAccountSite } from '../sites/account-site.ts';
+import { consentCookieValue } from '../visitor-browser.ts';
+import { application } from './application-form.ts';
+import { pdf } from './cv-files.ts';
+
+type Fields = Record<string, string> | FormData;
+
+let site: AccountSite;
+beforeAll(async () => void (site = await startAccountSite('sqlite')));
+afterAll(() => site.stop());
+
+/** Each form as it is sent with an e-mail address: its path, and its fields. */
+const forms: [table: 'registration' | 'enquiry' | 'application', path: string, fields: (email: string) => Fields][] = [
+  ['registration', '/old-register', (email) => ({ intent: 'create', email, password, ...details })],
+  [
+    'enquiry',
+    '/affiliate',
+    (email) => ({ intent: 'enquire', name: 'Anna Rossi', email, website: '', message: 'A long message' }),
+  ],
+  ['application', '/careers', (email) => application('cv.pdf', pdf, { email })],
+];
+const today = () => new Date().toISOString().slice(0, 10);
+const consent = (...categories: ConsentCategory[]) => consentCookieValue({ categories: ['necessary', ...categories] });
+
+test.each(forms)('the sender of a form is known by first and latest campaign: %s', async (table, path, fields) => {
+  const email = `campaign-${table}@example.com`;
+  const visitor = new Visitor(site.url);
+  visitor.cookies.set('cc_cookie', consent('ads'));
+  await visitor.get('/es/crypto?utm_source=paper&utm_medium=print');
+  await visitor.get('/forex?ref=A77&utm_source=search&gclid=abc');
+  await visitor.post(`/it${path}`, fields(email));
+  const row = await site.database.db
+    .selectFrom(table)
+    .select(['id', 'referral', 'first_referral', 'source', 'locale'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const last = { ref: 'A77', utm_source: 'search', gclid: 'abc', landing: '/forex', on: today() };
+  const first = { utm_source: 'paper', utm_medium: 'print', landing: '/es/crypto', on: today() };
+  expect([JSON.parse(row.referral), JSON.parse(row.first_referral), row.source, row.locale]).toEqual([
+    last,
+    first,
+    path,
+    'it',
+  ]);
+  const message = await site.database.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('channel', '=', 'crm')
+    .where('subject_id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  expect(JSON.parse(message.payload)).toMatchObject({
+    referral: last,
+    firstReferral: first,
+    source: path,
+    locale: 'it',
+  });
+  // The person's copy has it, and erasure takes it along.
+  expect(JSON.stringify(await exportPerson(site.database, email))).toContain('print');
+  await erasePerson(site.database, openFolderStorage(join(site.dataDir, 'cv')), email);
+  expect(JSON.stringify(await exportPerson(site.database, email))).not.toContain('print');
+});
+
+test.each(forms)('without consent nothing is stored on the device: %s', async (table, path, fields) => {
+  const query = '?utm_campaign=autumn&gclid=abc';
+  for (const [record, campaign] of [
+    ['', { utm_campaign: 'autumn', landing: path, on: today() }],
+    [consent('analytics'), {}],
+  ] as const) {
+    const email = `${table}-${record ? 'refused' : 'undecided'}@example.com`;
+    const visitor = new Visitor(site.url);
+    if (record) visitor.cookies.set('cc_cookie', record);
+    await visitor.get(path + query);
+    await visitor.post(path + query, fields(email));
+    expect([...visitor.cookies.keys()].filter((name) => !/^(?:cc_cookie|registration)$/.test(name))).toEqual([]);
+    const row = await site.database.db
+      .selectFrom(table)
+      .select('referral')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(row.referral)).toEqual(campaign);
+    // The next form on another page knows nothing of it.
+    const next = `next-${email}`;
+    await visitor.post(path, fields(next));
+    const later = await site.database.db.selectFrom(table).select('referral').where('email', '=', next).execute();
+    expect(later).toEqual([{ referral: '{}' }]);
+  }
+});
