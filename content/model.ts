@@ -163,6 +163,8 @@ export interface Redirect extends DocumentBase {
   slug: string;
   to: string;
   permanent: boolean;
+  /** Of a page that has ended: links to it are not shown. */
+  ended: boolean;
 }
 
 export type NavBlock =

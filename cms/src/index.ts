@@ -18,6 +18,8 @@ import { registerDraftGuard } from './rules/draft-guard';
 import { registerLegalVersionRules } from './rules/legal-version-rules';
 import { registerMediaRules } from './rules/media-in-use';
 import { registerMediaUsesRoute } from './rules/media-uses-route';
+import { registerNewPage } from './rules/new-page';
+import { registerPageRedirects } from './rules/page-redirects';
 import { registerPublishRights } from './rules/publish-rights';
 import { registerPublishRules } from './rules/publish-rules';
 import { registerRelinking } from './rules/relink';
@@ -52,6 +54,7 @@ export default {
     registerPublishRules(strapi);
     registerRelinking(strapi);
     registerLedger(strapi);
+    registerPageRedirects(strapi);
     registerSharedFields(strapi);
     registerGateRoutes(strapi);
     registerInstrumentSet();
@@ -60,6 +63,7 @@ export default {
     registerMediaUsesRoute(strapi);
     registerCheckRoute(strapi);
     registerDuplicate(strapi);
+    registerNewPage(strapi);
     hideEndUsers(strapi);
     registerMailCheck(strapi);
   },

@@ -164,6 +164,7 @@ function createSchemas(locale: Locale): Schemas {
           v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address'),
         ),
         permanent: flag(),
+        ended: flag(),
       }),
       v.transform((redirect) => ({ ...redirect, slug: redirect.from })),
     ),

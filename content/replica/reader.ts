@@ -105,8 +105,9 @@ export interface ReadContent {
   history: ChangeHistory;
 }
 
-function exists(document: FoundDocument['document']): boolean {
-  return document !== null && document !== takenDown;
+/** Whether a link to it is shown: the redirect of a page that has ended leads visitors of old links on. */
+function isLinked(document: FoundDocument['document']): boolean {
+  return document !== null && document !== takenDown && !('ended' in document && document.ended);
 }
 
 export function createReader(store: ReadContent): Reader {
@@ -193,8 +194,11 @@ export function createReader(store: ReadContent): Reader {
     linkStatus(target, locale) {
       const { type } = target;
       const ids = 'id' in target ? [target.id] : findIds(type, target.slug, locale).map((candidate) => candidate.id);
-      const found = ids.find((id) => exists(shown(type, id, locale).document));
-      const chooseTag = (id: string) => (isRarelyNew(type, id) ? linksTag(type, locale) : addressTag(type, id));
+      const found = ids.find((id) => isLinked(shown(type, id, locale).document));
+      const chooseTag = (id: string) => {
+        if (type === 'redirect') return documentTag(type, id, defaultLocale);
+        return isRarelyNew(type, id) ? linksTag(type, locale) : addressTag(type, id);
+      };
       if (found !== undefined) return { works: true, tags: [chooseTag(found)] };
       // A document that comes back announces its id and its current slugs, and the slug of this link may be a former one.
       return { works: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(chooseTag)] };

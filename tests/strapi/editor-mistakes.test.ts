@@ -68,28 +68,6 @@ describe('pages', () => {
     );
   });
 
-  test('a page at an unknown address is refused', async () => {
-    const refusal = await expectRefusal(editor.publish('page', null, page({ path: 'bonds' })));
-    expect([refusal.status, refusal.fields.path]).toEqual([
-      400,
-      expect.stringContaining('The site has no page “bonds”'),
-    ]);
-    expect(refusal.message).toContain('Change one of the pages in the list, or write a news or education article');
-    expect((await expectRefusal(editor.save('page', null, page({ path: 'privacy-policy' })))).fields.path).toContain(
-      'legal document',
-    );
-    expect((await expectRefusal(editor.save('page', null, page({ path: 'forex' })))).fields.path).toContain(
-      'There is already a page “forex”',
-    );
-  });
-
-  test('a page keeps its path', async () => {
-    const draft = await editor.draft('page', 'webtrader');
-    expect((await expectRefusal(editor.save('page', draft.documentId, { ...draft, path: 'mt5' }))).fields.path).toMatch(
-      /^“webtrader” is this page’s address and stays/,
-    );
-  });
-
   test('“live” means that the address answers', async () => {
     const live = async (query: string) =>
       (
@@ -107,13 +85,13 @@ describe('pages', () => {
     );
     if (!forex) throw new Error('There is no page to copy.');
     site.replica.change({
-      documents: [{ ...forex, wire: { ...(forex.wire as object), id: 'bonds' } }],
+      documents: [{ ...forex, wire: { ...(forex.wire as object), id: 'bonds', path: 'news/bonds' } }],
       removed: [],
       media: [],
     });
     expect(site.replica.live({ type: 'page', id: 'bonds', locale: 'es' })).not.toBeNull();
     expect(await live('type=page&key=bonds&locale=es')).toMatchObject({
-      address: '/es/bonds',
+      address: '/es/news/bonds',
       answers: false,
       instances: [{ live: false }],
     });

@@ -204,7 +204,9 @@ describe('approval', () => {
   test('a live page that sells is taken down only when its withdrawal was approved', async () => {
     const draft = await author.draft('page', 'copy-trading');
     expect(await refused(author.unpublish('page', draft.documentId))).toMatch(/needs approval/);
-    expect(await refused(author.remove('page', draft.documentId))).toMatch(/needs approval/);
+    expect(await refused(author.remove('page', draft.documentId))).toMatch(
+      /fixed page of the site and cannot be deleted/,
+    );
     await author.gate('submit', { ...subject('page', draft), comment: 'No longer offered', withdraw: true });
     const { decision } = await readGate(approver, 'page', draft);
     await approver.gate('approve', { ...subject('page', draft), seq: decision?.seq });

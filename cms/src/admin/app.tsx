@@ -1,4 +1,4 @@
-import { Calendar, CheckCircle, ClockCounterClockwise, ListSearch } from '@strapi/icons';
+import { Calendar, CheckCircle, ClockCounterClockwise, ListSearch, PlusCircle } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
 import { ApprovalPanel, submitInstead } from './approval-panel';
@@ -35,6 +35,18 @@ function addStyles(): void {
 
 function label(id: keyof typeof translations.en) {
   return { id, defaultMessage: translations.en[id] };
+}
+
+/** Where editors start a page, above the list of what waits for approval. */
+function addNewPage(app: StrapiApp): void {
+  app.addMenuLink({
+    to: 'new-page',
+    icon: PlusCircle,
+    intlLabel: label('new-page.title'),
+    permissions: [{ action: 'plugin::content-manager.explorer.create', subject: 'api::page.page' }],
+    Component: () => import('./new-page').then(({ NewPage }) => ({ default: NewPage })),
+    position: 2.4,
+  });
 }
 
 /** Pages for what waits for a second person, and for what is published at a moment. */
@@ -101,6 +113,7 @@ export default {
       Component: () => import('./media-uses-page').then(({ MediaUsesPage }) => ({ default: MediaUsesPage })),
       position: 4.5,
     });
+    addNewPage(app);
     addGate(app);
     addWidget(app);
     app.addMenuLink({

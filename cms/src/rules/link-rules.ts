@@ -16,7 +16,7 @@ interface Link {
 type Rules = Awaited<ReturnType<typeof findRules>>;
 
 /** Fields of components that have an address. */
-const addressFields: ReadonlySet<string> = new Set(['url', 'link']);
+const addressFields: ReadonlySet<string> = new Set(['afterwards', 'url', 'link']);
 /** `[words](/address "title")`, `[name]: /address` and the HTML that the panel's editor leaves as it is. */
 const markdownLinks = [
   /(?<![!\\])\[((?:!\[[^[\]]*\]\([^()]*\)|[^[\]])*)\]\(\s*<?([^\s()<>]+)/g,
