@@ -184,6 +184,34 @@ test('a page that was taken down leads to where its editor said, or to the page 
   expect(await visit('/linking')).toBe('302 /');
 });
 
+test('a page starts from a pattern or a copy, and is not published with the texts of a pattern', async () => {
+  for (const from of ['product', 'campaign', 'comparison', 'event', 'text']) {
+    const made = await editor.newPage({ title: `From ${from}`, path: from, locales: ['en', 'it'], from });
+    const draft = await editor.draft('page', from, 'it');
+    expect(draft).toMatchObject({ documentId: made.documentId, title: `From ${from}`, path: from });
+    const problems = (await editor.askRules('page', made.documentId, draft, 'it')).refused;
+    expect(
+      problems.map(({ message }) => message).filter((message) => !/è|is still the text of the pattern/.test(message)),
+    ).toEqual([]);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(await refused(editor.publish('page', made.documentId, {}, 'it'))).toMatch(/still the text of the pattern/);
+  }
+  const forex = await editor.draft('page', 'forex', 'es');
+  const copy = await editor.newPage({
+    title: 'Copia',
+    path: 'campaign/copy',
+    locales: ['es', 'it'],
+    from: forex.documentId,
+  });
+  const spanish = await editor.draft('page', 'campaign-copy', 'es');
+  expect(spanish).toMatchObject({ documentId: copy.documentId, title: 'Copia', path: 'campaign/copy' });
+  expect((spanish.blocks as unknown[]).length).toBe((forex.blocks as unknown[]).length);
+  await expect(editor.draft('page', 'campaign-copy', 'en')).rejects.toThrow('is not in Strapi in en');
+  await editor.publish('page', copy.documentId, {}, 'es');
+  await settle();
+  expect(await visits('/campaign/copy')).toEqual(['404', '200', '404']);
+});
+
 test('an address that ended may be used again', async () => {
   const first: StrapiEntry = await make({ title: 'First', path: 'again' });
   await editor.remove('page', first.documentId);

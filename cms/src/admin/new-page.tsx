@@ -146,7 +146,7 @@ function NewPageForm() {
                       src={pictures[name]}
                       alt=""
                       width="480"
-                      height="360"
+                      height="480"
                       style={{ display: 'block', inlineSize: '100%', blockSize: 'auto' }}
                     />
                   </Box>
