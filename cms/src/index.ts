@@ -29,6 +29,7 @@ import { seedDemo } from './seed/seed-demo';
 import { registerContentApis } from './setup/content-apis';
 import { ensureEditorRoles } from './setup/editor-roles';
 import { ensureFirstAdmin } from './setup/first-admin';
+import { updateHelp } from './setup/later-help';
 import { grantLaterFields } from './setup/later-rights';
 import { hideKeys } from './setup/hidden-keys';
 import { logNodeWarnings } from './setup/json-log';
@@ -75,6 +76,7 @@ export default {
     useOwnMail(strapi);
     await hideMarketplace(strapi);
     await hideKeys(strapi);
+    await updateHelp(strapi);
     await ensureLedgerTables(strapi);
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);

@@ -134,7 +134,7 @@ function NewPageForm() {
           <Radio.Group aria-labelledby="start-from" value={start} onValueChange={setStart}>
             <Grid.Root gap={4} paddingTop={4}>
               {patterns.map((name) => (
-                <Grid.Item key={name} col={4} s={6} xs={12} direction="column" alignItems="stretch" gap={2}>
+                <Grid.Item key={name} col={2} m={4} s={6} xs={12} direction="column" alignItems="stretch" gap={2}>
                   <Radio.Item value={name}>{say(name)}</Radio.Item>
                   <Box
                     hasRadius
@@ -153,7 +153,7 @@ function NewPageForm() {
                   <Typography textColor="neutral600">{say(`${name}-about`)}</Typography>
                 </Grid.Item>
               ))}
-              <Grid.Item col={4} s={6} xs={12} direction="column" alignItems="stretch" gap={2}>
+              <Grid.Item col={2} m={4} s={6} xs={12} direction="column" alignItems="stretch" gap={2}>
                 <Radio.Item value={copy}>{say(copy)}</Radio.Item>
                 <ChooseSource
                   value={source}
