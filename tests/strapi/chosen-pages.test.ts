@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { startRandom } from '../start-random.ts';
 import { isExhaustive } from '../sampled.ts';
 import { PageEdits } from './page-edits.ts';
-import { withStrapi as test } from './shared-strapi.ts';
+import { withStrapi } from './shared-strapi.ts';
 import { readySiteFromStrapi, seedBoth } from './site-from-strapi.ts';
 import { type StrapiEditor, type StrapiEntry, expectRefusal, refused } from './strapi-editor.ts';
 
@@ -19,7 +19,7 @@ let editor: StrapiEditor;
 /** By language, because each has its own sentences of risk. */
 const notices = new Map<Locale, unknown>();
 
-test.beforeAll(async ({ strapi }) => {
+withStrapi.beforeAll(async ({ strapi }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-chosen-pages-'));
   site = await readySiteFromStrapi(strapi.url, folder, { poll: 3_600_000 }, { PORT: strapi.sitePort });
   await seedBoth(strapi, site);

@@ -47,13 +47,6 @@ describe('addresses', () => {
 });
 
 describe('pages', () => {
-  const page = (fields: object) => ({
-    title: 'Bonds',
-    seo: { title: 'Bonds for a test of addresses', description: summary.slice(0, 150) },
-    blocks: [{ __component: 'blocks.rich-text', body: 'Text.' }],
-    ...fields,
-  });
-
   test('Strapi knows the site’s own addresses', async () => {
     const known = JSON.parse(await readFile(join(cmsRoot, 'src/rules/site-addresses.json'), 'utf8')) as {
       pages: object;

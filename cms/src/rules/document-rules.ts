@@ -72,17 +72,14 @@ async function asNewDocument(
   { documentId, locale }: DocumentCall['params'],
   data: Data,
 ): Promise<void> {
+  data.key = null;
+  // All languages at once have titles of their own, and get an address.
+  if (locale === '*') return;
   const source = await documents(strapi, uid).findOne({ documentId, locale, status: 'draft' });
-  // Several languages at once have titles of their own, and their address.
-  if (Array.isArray(locale)) {
-    data.key = null;
-    return;
-  }
   for (const field of ['title', 'name', 'term', 'question', 'from', 'symbol'])
     if (source && field in source) data[field] ??= source[field];
   // The form of a copy still has the path of its source.
   if (uid === pageUid && (data.path ?? source?.path) === source?.path) data.path = null;
-  data.key = null;
   if (source && 'slug' in source && (data.slug ?? source.slug) === source.slug) data.slug = null;
 }
 

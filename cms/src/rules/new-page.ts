@@ -88,7 +88,10 @@ async function fromPage(strapi: Core.Strapi, { title, path, locales, from }: Wis
   const service = strapi.documents(pageUid) as unknown as {
     clone(options: object): Promise<{ documentId: string }>;
   };
-  const { documentId } = await service.clone({ documentId: from, locale: there, data });
+  const { documentId } = await service.clone({ documentId: from, locale: '*', data });
+  for (const { locale } of rows)
+    if (!there.some((code) => code === locale))
+      await strapi.documents(pageUid).delete({ documentId, locale: String(locale) });
   await documents(strapi, pageUid).update({ documentId, locale: there[0], data: { title } });
   return documentId;
 }

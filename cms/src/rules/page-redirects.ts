@@ -67,36 +67,44 @@ async function leaveRedirects(strapi: Core.Strapi, before: Live, after: Live, af
   if (!path || isFixedPage(path)) return;
   const moved = before.path !== '' && after.path !== '' && before.path !== after.path;
   const lost = before.locales.filter((locale) => !after.locales.includes(locale));
+  const missing = localeCodes.filter((locale) => !after.locales.includes(locale));
+  const from = `/${path}`;
   await ofItself.run(true, async () => {
-    const left = moved ? await findOwn(strapi, `/${before.path}`) : null;
-    if (moved) await putRedirect(strapi, { from: `/${before.path}`, to: `/${path}`, permanent: true, ended: false });
-    if (lost.length > 0) {
-      const named = typeof afterwards === 'string' && afterwards !== '' ? afterwards : null;
-      const to = await chooseTarget(strapi, named, path, lost);
-      await putRedirect(strapi, { from: `/${path}`, to, permanent: to === named, ended: to !== named });
-    } else if (left && after.locales.length < localeCodes.length)
-      // In some languages the page had ended before.
-      await putRedirect(strapi, { ...(left as unknown as Redirect), from: `/${path}` });
-    else if (moved || after.locales.length === localeCodes.length) await dropRedirect(strapi, `/${path}`);
+    // In languages in which the page had ended before, or another one was here.
+    const earlier = [moved ? await findOwn(strapi, `/${before.path}`) : null, await findOwn(strapi, from)].flatMap(
+      (row) => (row ? [row as unknown as Redirect] : []),
+    );
+    if (moved) await putRedirect(strapi, { from: `/${before.path}`, to: from, permanent: true, ended: false });
+    if (missing.length === 0) return dropRedirect(strapi, from);
+    if (lost.length === 0 && (!moved || earlier.length === 0)) return;
+    const named = { to: String(afterwards ?? ''), permanent: true, ended: false };
+    const above = {
+      to: path.includes('/') ? `/${path.slice(0, path.indexOf('/'))}` : '',
+      permanent: false,
+      ended: true,
+    };
+    const wanted = lost.length > 0 ? [named, above] : [...earlier, above];
+    const { to, permanent, ended } = await chooseTarget(strapi, wanted, from, earlier.length > 0 ? missing : lost);
+    await putRedirect(strapi, { from, to, permanent, ended });
   });
 }
 
-/** What the editor named, else the page above it, else home: the first that visitors of these languages find. */
+type Target = Pick<Redirect, 'to' | 'permanent' | 'ended'>;
+
+/** @returns the first that visitors of these languages find, else home. So redirects never lead in a circle. */
 async function chooseTarget(
   strapi: Core.Strapi,
-  named: string | null,
-  path: string,
-  lost: LocaleCode[],
-): Promise<string> {
-  const parent = path.includes('/') ? `/${path.slice(0, path.indexOf('/'))}` : null;
-  for (const to of [named, parent]) {
-    if (to === null || readPath(to).path === `/${path}`) continue;
-    const answers = await Promise.all(
-      lost.map((locale) => answersAt(strapi, readPath(to).path, readPath(to).locale ?? locale)),
-    );
-    if (answers.every(Boolean)) return to;
+  wanted: readonly Target[],
+  from: string,
+  locales: readonly LocaleCode[],
+): Promise<Target> {
+  for (const target of wanted) {
+    const { locale: named, path } = readPath(target.to);
+    if (target.to === '' || path === from) continue;
+    const answers = await Promise.all(locales.map((locale) => answersAt(strapi, path, named ?? locale)));
+    if (answers.every(Boolean)) return target;
   }
-  return '/';
+  return { to: '/', permanent: false, ended: true };
 }
 
 interface Redirect {
@@ -116,8 +124,7 @@ async function findOwn(strapi: Core.Strapi, from: string): Promise<Entry | null 
 async function putRedirect(strapi: Core.Strapi, redirect: Redirect): Promise<void> {
   const row = await findOwn(strapi, redirect.from);
   if (row === undefined) return;
-  const { from, to, permanent, ended } = redirect;
-  const options = { data: { from, to, permanent, ended }, status: 'published' };
+  const options = { data: { ...redirect }, status: 'published' };
   await (row
     ? documents(strapi, redirectUid).update({ ...options, documentId: row.documentId })
     : documents(strapi, redirectUid).create(options));
