@@ -26,10 +26,8 @@ withStrapi.beforeAll(async ({ strapi }) => {
   editor = strapi.admin;
   for (const locale of locales) {
     const forex = await editor.draft('page', 'forex', locale);
-    const found = (forex.blocks as { __component: string }[]).filter(({ __component }) =>
-      /risk-notice/.test(__component),
-    );
-    notices.set(locale, (found[0] as { text?: unknown } | undefined)?.text);
+    const blocks = forex.blocks as { __component: string; text?: string }[];
+    notices.set(locale, blocks.find(({ __component }) => __component === 'blocks.risk-notice')?.text);
   }
 }, 400_000);
 afterAll(async () => {

@@ -14,7 +14,7 @@ import { parameterisedPatterns } from '../../site/route-patterns.ts';
 import { MailServer, mailUrl } from '../services/mail-server.ts';
 import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
-import { addressTests, summary } from './address-cases.ts';
+import { addressTests } from './address-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor, type StrapiEntry, expectRefusal } from './strapi-editor.ts';
 import { type RunningStrapi, administrator, startStrapi, webhookSecret } from './strapi-process.ts';

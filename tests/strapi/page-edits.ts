@@ -102,11 +102,15 @@ export class PageEdits {
   }
 
   /** Publishes the page in a language, with links to pages that are or were there. */
-  async #publish(page: KnownPage, locale: Locale, more: Record<string, unknown>): Promise<void> {
+  async #publish(
+    page: KnownPage,
+    locale: Locale,
+    more: { path?: string; takenDown?: boolean; afterwards?: string | null },
+  ): Promise<void> {
     const { editor, fields } = this.#parts;
     const { title } = page;
-    const path = String(more['path'] ?? page.path);
-    const takenDown = more['takenDown'] ?? false;
+    const path = more.path ?? page.path;
+    const takenDown = more.takenDown ?? false;
     const base = fields({ title, path, ...more, takenDown }, locale);
     const target =
       this.pages.length > 1 && this.#parts.random(2) === 0 ? this.pick([...this.ever.keys(), '/forex']) : '/forex';
@@ -118,7 +122,7 @@ export class PageEdits {
     await this.#try(editor.publish('page', page.documentId, { ...base, blocks }, locale), () => {
       page.path = path;
       page.live.add(locale);
-      if (takenDown === true) page.down.add(locale);
+      if (takenDown) page.down.add(locale);
       else page.down.delete(locale);
     });
   }
