@@ -198,6 +198,15 @@ test('a page starts from a pattern or a copy, and is not published with the text
   await expect.poll(() => visits('/campaign/copy'), soon).toEqual(['404', '200', '404']);
 });
 
+test('a release takes a page down at a moment, and its address leads to the page above it', async () => {
+  const { documentId } = await make({ title: 'For a time', path: 'forex/for-a-time' });
+  await expect.poll(() => visit('/forex/for-a-time'), soon).toBe('200');
+  const local = new Date(Date.now() + 3000).toISOString().slice(0, 19);
+  const items = [{ uid: 'api::page.page', documentId, locale: 'en', action: 'withdraw' }];
+  await editor.gate('releases', { name: 'The end', local, zone: 'UTC', late: true, items });
+  await expect.poll(() => visit('/forex/for-a-time'), soon).toBe('302 /forex');
+});
+
 test('an address that ended may be used again', async () => {
   const first: StrapiEntry = await make({ title: 'First', path: 'again' });
   await editor.remove('page', first.documentId);

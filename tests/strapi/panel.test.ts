@@ -66,6 +66,12 @@ const additions: { where: string; path: () => string; role: 'heading' | 'link'; 
     names: { en: 'Where pictures are used', es: 'Dónde se usan las imágenes', it: 'Dove si usano le immagini' },
   },
   { where: 'the menu', path: () => '/', role: 'link', names: { en: 'Ledger', es: 'Registro', it: 'Registro' } },
+  ...(['/', '/new-page'] as const).map((path) => ({
+    where: path === '/' ? 'the menu' : 'its page',
+    path: () => path,
+    role: path === '/' ? ('link' as const) : ('heading' as const),
+    names: { en: 'New page', es: 'Página nueva', it: 'Nuova pagina' },
+  })),
   ...(['/', '/approvals'] as const).map((path) => ({
     where: path === '/' ? 'the menu' : 'its page',
     path: () => path,
