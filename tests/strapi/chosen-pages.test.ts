@@ -115,6 +115,8 @@ test('a fixed page can neither move nor be deleted; without an address, a page t
     /fixed page of the site and cannot be deleted/,
   );
   expect(await refused(editor.removeAll('page', [forex.documentId], 'en'))).toMatch(/cannot be deleted/);
+  const legal = await editor.draft('legal-document', 'cookie-disclosure');
+  expect(await refused(editor.remove('legal-document', legal.documentId))).toMatch(/cannot be deleted/);
   expect(await editor.save('page', null, page({ title: 'Über uns, neu', path: null }))).toMatchObject({
     path: 'uber-uns-neu',
     key: 'uber-uns-neu',

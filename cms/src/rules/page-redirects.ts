@@ -8,9 +8,10 @@ import type { DocumentCall } from './document-call';
 import { seeding } from './document-rules';
 import { pageUid } from './page-path-rules';
 import { forbid, ofItself } from './publish-rights';
-import { answersAt, isFixedPage, readPath } from './site-addresses';
+import { answersAt, isFixedPage, legalPages, readPath } from './site-addresses';
 
 const redirectUid = 'api::redirect.redirect';
+const legalUid = 'api::legal-document.legal-document';
 const changes: ReadonlySet<string> = new Set(['create', 'update', 'publish', 'unpublish', 'delete']);
 
 /** Register inside the ledger: the page and what it leaves behind are one change. */
@@ -18,9 +19,9 @@ export function registerPageRedirects(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const { uid, action, params } = context as unknown as DocumentCall;
     const { documentId } = params;
-    const concerns = uid === pageUid && changes.has(action) && !seeding.getStore();
-    if (!concerns) return next();
-    if (action === 'delete') await checkFixed(strapi, params);
+    if (seeding.getStore()) return next();
+    if (action === 'delete' && (uid === pageUid || uid === legalUid)) await checkFixed(strapi, uid, params);
+    if (uid !== pageUid || !changes.has(action)) return next();
     const draft = documentId ? await findDraft(strapi, documentId) : null;
     const before = documentId ? await findLive(strapi, documentId) : notLive;
     const result = await next();
@@ -31,13 +32,16 @@ export function registerPageRedirects(strapi: Core.Strapi): void {
 }
 
 /** @throws a refusal for a fixed page; one of its translations may go, because the English text stands in for it. */
-async function checkFixed(strapi: Core.Strapi, { documentId, locale }: DocumentCall['params']): Promise<void> {
-  const row = documentId ? await findDraft(strapi, documentId) : null;
+async function checkFixed(
+  strapi: Core.Strapi,
+  uid: typeof pageUid | typeof legalUid,
+  { documentId, locale }: DocumentCall['params'],
+): Promise<void> {
+  const row = (await strapi.db.query(uid).findOne({ where: { documentId } })) as Entry | null;
+  const id = String(uid === pageUid ? row?.path : row?.key);
   const everything = [locale ?? defaultLocale].flat().some((one) => one === '*' || one === defaultLocale);
-  if (row && everything && isFixedPage(String(row.path)))
-    forbid(
-      `“${String(row.path)}” is a fixed page of the site and cannot be deleted. Unpublish it: its text stays here.`,
-    );
+  if (everything && (isFixedPage(id) || Object.hasOwn(legalPages, id)))
+    forbid(`“${id}” is a fixed page of the site and cannot be deleted. Unpublish it: its text stays here.`);
 }
 
 interface Live {
