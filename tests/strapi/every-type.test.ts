@@ -207,7 +207,7 @@ test.each(cases)('every operation reaches the site for $type in $languages', asy
    */
   function reasons(kind: string, { id, locale }: Changing): (tags: readonly string[]) => boolean {
     const lists = (kind === 'edit' ? [type] : [type, ...(pointing[type] ?? [])]).flatMap((other) =>
-      listLanguages(other, locale).map((code) => `list:${other}:${code}`),
+      listLanguages(other, locale).flatMap((code) => [`list:${other}:${code}`, `links:${other}:${code}`]),
     );
     const pointed = kind === 'edit' ? [] : (pointing[type] ?? []).map((other) => `doc:${other}:`);
     return (tags) =>
