@@ -38,6 +38,10 @@ interface Searched {
 
 export interface Page extends DocumentBase, Searched {
   title: string;
+  /** Path without language prefix, the same in every language. */
+  slug: string;
+  /** Kept out of search engines, sitemaps and the search of the site. */
+  hidden: boolean;
   seo: Seo;
   blocks: Block[];
 }
@@ -155,8 +159,12 @@ export interface LegalDocument extends DocumentBase, Searched {
 
 export interface Redirect extends DocumentBase {
   from: string;
+  /** The same as `from`: a redirect is found as a document is by its address. */
+  slug: string;
   to: string;
   permanent: boolean;
+  /** Of a page that has ended: links to it are not shown. */
+  ended: boolean;
 }
 
 export type NavBlock =

@@ -1,7 +1,8 @@
 /** Maps documents to their paths without language prefix, and back. Links, search results, sitemaps and previews share this table. */
 import type { DocumentType } from '../content/model.ts';
 import type { LinkTarget } from '../content/replica/reader.ts';
-import { type RoutePattern, type StaticPageId, legalPageIds, linkTo, staticPaths } from './route-patterns.ts';
+import { type StaticPageId, legalPageIds, staticPaths } from '../content/static-paths.ts';
+import { type RoutePattern, linkTo, parameterisedPatterns } from './route-patterns.ts';
 
 /** Pages that do not help visitors from a search engine: search engines do not index them, and no sitemap lists them. */
 export const unlistedPages: ReadonlySet<string> = new Set<StaticPageId>([
@@ -28,9 +29,9 @@ interface NamedDocument {
   slug?: string | null;
 }
 
-/** Finds the path of a document; null for a document that has no page. */
+/** Finds the path of a document; null for a document that has no page. The slug of a page is its path. */
 export function findDocumentPath({ type, id, slug }: NamedDocument): string | null {
-  if (type === 'page') return Object.hasOwn(staticPaths, id) ? staticPaths[id as StaticPageId] : null;
+  if (type === 'page') return slug ?? (Object.hasOwn(staticPaths, id) ? staticPaths[id as StaticPageId] : null);
   if (type === 'instrument') return linkTo('/cfd-asset-list/:symbol', { symbol: id });
   if (type === 'legal-document') {
     const fixed = legalPageIds.find((name) => name === id);
@@ -60,6 +61,10 @@ const pages = new Map<string, LinkTarget>(
   ]),
 );
 
+/** The form of an address that editors choose for a page. */
+const chosenPath = /^\/[a-z0-9-]+(?:\/[a-z0-9-]+)?$/;
+const lists: ReadonlySet<string> = new Set(parameterisedPatterns.filter((pattern) => !pattern.includes(':')));
+
 /** Finds the document that a path shows; null for a path that shows none, or that another service may answer. */
 export function findDocument(path: string): LinkTarget | null {
   const page = pages.get(path);
@@ -69,5 +74,6 @@ export function findDocument(path: string): LinkTarget | null {
   const type = slugFolders.get(folder);
   if (type) return { type, slug: part };
   const typeById = idFolders.get(folder);
-  return typeById ? { type: typeById, id: part } : null;
+  if (typeById) return { type: typeById, id: part };
+  return chosenPath.test(path) && !lists.has(path) ? { type: 'page', slug: path } : null;
 }

@@ -2,7 +2,8 @@
  * The table of all routes, which maps addresses to page modules. A static page without a line here shows only its blocks; a parameterised pattern of
  * `route-patterns.ts` without one does not compile.
  */
-import { type RoutePattern, type StaticPageId, staticPaths } from './route-patterns.ts';
+import { type StaticPageId, staticPaths } from '../content/static-paths.ts';
+import { type RoutePattern } from './route-patterns.ts';
 import { createTopicListPage, newsListPage } from './pages/articles/article-list-pages.tsx';
 import { createArticlePage, newsByIdPage } from './pages/articles/article-page.tsx';
 import { accountTypesPage } from './pages/costs/account-types-page.tsx';
@@ -65,6 +66,8 @@ const ownStaticPages: Partial<Record<StaticPageId, PageModule>> = {
   'trading-tools': tradingToolsPage,
 };
 
+const chosenPage = createContentPage();
+
 const parameterisedPages: Record<Exclude<RoutePattern, (typeof staticPaths)[StaticPageId]>, PageModule> = {
   '/news/:slug': createArticlePage('news'),
   '/education/:slug': createArticlePage('education'),
@@ -80,6 +83,8 @@ const parameterisedPages: Record<Exclude<RoutePattern, (typeof staticPaths)[Stat
   '/glossary/:slug': glossaryTermPage,
   '/legal/:slug': legalDocumentPage,
   '/search': searchPage,
+  '/:slug': chosenPage,
+  '/:parent/:slug': chosenPage,
 };
 
 export const routes: readonly Route[] = [

@@ -2,7 +2,8 @@
  * Writes src/rules/site-addresses.json: the addresses that the site knows, derived from its own table of routes, because this package cannot
  * import it. Run after a change of site/route-patterns.ts: `npm run site-addresses`.
  */
-import { legalPageIds, parameterisedPatterns, staticPaths } from '../../site/route-patterns.ts';
+import { legalPageIds, staticPaths } from '../../content/static-paths.ts';
+import { parameterisedPatterns } from '../../site/route-patterns.ts';
 import { writeGenerated } from './write-generated.mts';
 
 /** The type and the field behind the variable part of an address. A pattern that is missing here stops this script. */

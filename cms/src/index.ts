@@ -18,6 +18,8 @@ import { registerDraftGuard } from './rules/draft-guard';
 import { registerLegalVersionRules } from './rules/legal-version-rules';
 import { registerMediaRules } from './rules/media-in-use';
 import { registerMediaUsesRoute } from './rules/media-uses-route';
+import { registerNewPage } from './rules/new-page';
+import { registerPageRedirects } from './rules/page-redirects';
 import { registerPublishRights } from './rules/publish-rights';
 import { registerPublishRules } from './rules/publish-rules';
 import { registerRelinking } from './rules/relink';
@@ -27,6 +29,7 @@ import { seedDemo } from './seed/seed-demo';
 import { registerContentApis } from './setup/content-apis';
 import { ensureEditorRoles } from './setup/editor-roles';
 import { ensureFirstAdmin } from './setup/first-admin';
+import { updateHelp } from './setup/later-help';
 import { grantLaterFields } from './setup/later-rights';
 import { hideKeys } from './setup/hidden-keys';
 import { logNodeWarnings } from './setup/json-log';
@@ -53,6 +56,7 @@ export default {
     registerPublishRules(strapi);
     registerRelinking(strapi);
     registerLedger(strapi);
+    registerPageRedirects(strapi);
     registerSharedFields(strapi);
     registerGateRoutes(strapi);
     registerInstrumentSet();
@@ -61,6 +65,7 @@ export default {
     registerMediaUsesRoute(strapi);
     registerCheckRoute(strapi);
     registerDuplicate(strapi);
+    registerNewPage(strapi);
     hideEndUsers(strapi);
     registerMailCheck(strapi);
   },
@@ -72,6 +77,7 @@ export default {
     useOwnMail(strapi);
     await hideMarketplace(strapi);
     await hideKeys(strapi);
+    await updateHelp(strapi);
     await ensureLedgerTables(strapi);
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);

@@ -29,7 +29,6 @@ const bookkeeping = new Set([
   'locale',
   'localizations',
   'key',
-  'path',
   'textUpdatedAt',
 ]);
 const partBookkeeping = new Set(['id']);

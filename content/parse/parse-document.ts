@@ -7,6 +7,7 @@ import { barsSchema } from './bar-lines.ts';
 import { exceptionsSchema, sessionsSchema, zoneSchema } from './calendar-lines.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { plainText } from '../plain-text.ts';
+import { staticPaths } from '../static-paths.ts';
 import { instrumentSchema } from './instrument-schema.ts';
 import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -20,6 +21,7 @@ import {
   mediaSchema,
   number,
   orNull,
+  pagePath,
   findPieces,
   requiredLongText,
   requiredText,
@@ -41,10 +43,15 @@ function isDecodable(address: string): boolean {
   }
 }
 
+const staticPages = new Map<string, string>(Object.entries(staticPaths));
+
+/** Pages of advertisements: what they offer ends, so they stay out of search engines unless an editor says otherwise. */
+const isCampaign = (path: string | null | undefined) => path?.startsWith('campaign/') ?? false;
+
 type Body<Type extends DocumentType> = Omit<DocumentTypes[Type], keyof DocumentBase | 'slug'>;
 /** The result of a type's schema. The blocks of a page are not parsed yet: a second step parses them one by one. */
 type WireBody<Type extends DocumentType> = Type extends 'page'
-  ? Omit<Body<'page'>, 'blocks'> & { blocks: unknown[] }
+  ? Omit<Body<'page'>, 'blocks' | 'hidden'> & { blocks: unknown[]; hidden: boolean | null }
   : Body<Type>;
 type Schemas = { [Type in DocumentType]: v.GenericSchema<unknown, WireBody<Type>> };
 
@@ -71,7 +78,13 @@ function createSchemas(locale: Locale): Schemas {
   const features = v.object(Object.fromEntries(accountFeatureKeys.map((key) => [key, cell])));
   const position = v.nullish(number, 0);
   return {
-    page: v.object({ title: requiredText, seo: seoSchema, blocks: list(v.unknown()), searchedAs: searchLines }),
+    page: v.object({
+      title: requiredText,
+      hidden: orNull(v.boolean('must be true or false')),
+      seo: seoSchema,
+      blocks: list(v.unknown()),
+      searchedAs: searchLines,
+    }),
     'news-article': v.pipe(v.object({ ...article, newsOfTheWeek: flag() }), v.transform(addMinutes)),
     'education-article': v.pipe(v.object({ ...article, level: v.picklist([1, 2, 3]) }), v.transform(addMinutes)),
     tag: topic,
@@ -135,22 +148,26 @@ function createSchemas(locale: Locale): Schemas {
         return { ...document, body: rendered.html, contents: rendered.contents };
       }),
     ),
-    redirect: v.object({
-      // The server first redirects an address with a trailing slash to the one without, so `from` needs none.
-      from: v.pipe(
-        requiredText,
-        v.regex(/^\/(?!\/)/, 'must start with one slash'),
-        v.maxLength(longestRedirect, `must have at most ${longestRedirect} characters`),
-        v.check(isDecodable, 'cannot be an address: write %25 for a percent sign'),
-        v.transform((from) => from.replace(/(?<=[^/])\/+$/, '')),
-      ),
-      to: v.pipe(
-        requiredText,
-        v.maxLength(longestRedirect, `must have at most ${longestRedirect} characters`),
-        v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address'),
-      ),
-      permanent: flag(),
-    }),
+    redirect: v.pipe(
+      v.object({
+        // The server first redirects an address with a trailing slash to the one without, so `from` needs none.
+        from: v.pipe(
+          requiredText,
+          v.regex(/^\/(?!\/)/, 'must start with one slash'),
+          v.maxLength(longestRedirect, `must have at most ${longestRedirect} characters`),
+          v.check(isDecodable, 'cannot be an address: write %25 for a percent sign'),
+          v.transform((from) => from.replace(/(?<=[^/])\/+$/, '')),
+        ),
+        to: v.pipe(
+          requiredText,
+          v.maxLength(longestRedirect, `must have at most ${longestRedirect} characters`),
+          v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address'),
+        ),
+        permanent: flag(),
+        ended: flag(),
+      }),
+      v.transform((redirect) => ({ ...redirect, slug: redirect.from })),
+    ),
     'trading-calendar': v.pipe(
       v.object({
         name: requiredText,
@@ -173,7 +190,20 @@ function createSchemas(locale: Locale): Schemas {
 const schemas = byLocale(createSchemas);
 /** Every document type. */
 export const knownTypes = Object.keys(schemas[defaultLocale]) as DocumentType[];
-const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt: isoDateTime, takenDown: flag() });
+const baseSchema = v.object({
+  id: requiredText,
+  slug: v.nullish(slug),
+  path: v.nullish(pagePath),
+  updatedAt: isoDateTime,
+  takenDown: flag(),
+});
+type Base = v.InferOutput<typeof baseSchema>;
+
+/** The address of a document, without that of its kind; that of a page is its whole path. */
+function findSlug(type: DocumentType, { id, slug: ownSlug, path }: Base): { slug?: string } {
+  if (type === 'page') return { slug: staticPages.get(id) ?? `/${path ?? id}` };
+  return sluggableTypes.has(type) ? { slug: ownSlug ?? id } : {};
+}
 
 /** Finds missing SEO data. Only pages and `default-seo` need it: articles and legal documents have a title and a summary. But incomplete data is a problem. */
 function findSeoProblems(type: DocumentType, wire: unknown, { title, description }: Seo): Problem[] {
@@ -189,8 +219,8 @@ function findSeoProblems(type: DocumentType, wire: unknown, { title, description
     }));
 }
 
-/** Types whose pages have an address of their own. */
-export const sluggableTypes: ReadonlySet<DocumentType> = new Set([
+/** Types whose addresses end with a word of the document's own. */
+const sluggableTypes: ReadonlySet<DocumentType> = new Set([
   'news-article',
   'education-article',
   'tag',
@@ -214,8 +244,8 @@ export function parseTakenDown(
   if (typeof wire !== 'object' || wire === null || !('takenDown' in wire) || !wire.takenDown) return null;
   const base = v.safeParse(baseSchema, wire);
   if (!base.success || !base.output.takenDown) return null;
-  const { id, slug: ownSlug, updatedAt } = base.output;
-  return { id, updatedAt, ...(sluggableTypes.has(type) ? { slug: ownSlug ?? id } : {}) };
+  const { id, updatedAt } = base.output;
+  return { id, updatedAt, ...findSlug(type, base.output) };
 }
 
 /** Parses a wire document (the shape of `demo/README.md`) of a type and locale. An error of the parser is a problem of this document alone. */
@@ -242,15 +272,16 @@ function parseParts<Type extends DocumentType>(type: Type, locale: Locale, input
     };
   const body = v.safeParse(schemas[locale][type], wire);
   if (!body.success) return { ok: false, problems: toProblems(body.issues) };
-  const { id, slug: ownSlug, updatedAt } = base.output;
+  const { id, updatedAt } = base.output;
   const problems: Problem[] = [...unsafe];
   const output: Record<string, unknown> = { ...body.output };
   if (type === 'page') {
     const parsed = parseBlocks(output['blocks'] as unknown[], locale);
     output['blocks'] = parsed.blocks;
+    output['hidden'] ??= isCampaign(base.output.path);
     problems.push(...parsed.problems);
   }
   if ('seo' in output) problems.push(...findSeoProblems(type, wire, output['seo'] as Seo));
-  const document = { id, locale, updatedAt, ...(sluggableTypes.has(type) ? { slug: ownSlug ?? id } : {}), ...output };
+  const document = { id, locale, updatedAt, ...findSlug(type, base.output), ...output };
   return { ok: true, document: document as unknown as DocumentTypes[Type], problems };
 }

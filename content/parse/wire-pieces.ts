@@ -76,6 +76,16 @@ export const slug = v.pipe(
   v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
 );
 
+/** The path of a page without its first slash: `forex`, `campaign/summer`. */
+export const pagePath = v.pipe(
+  v.string('must be text'),
+  v.maxLength(300, 'must have at most 300 characters'),
+  v.regex(
+    /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)?$/,
+    'must be lower-case words joined by hyphens, with at most one slash',
+  ),
+);
+
 /** Absent, null and `''` become null. */
 export function orNull<Schema extends v.GenericSchema>(schema: Schema) {
   return v.pipe(

@@ -2,6 +2,7 @@
 import type { DocumentAddress } from '../document-address.ts';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { instrumentClasses } from '../model-instruments.ts';
+import { staticPaths } from '../static-paths.ts';
 
 /** The parts of a document that a sitemap needs, without its text. */
 export interface SitemapDocument extends DocumentAddress {
@@ -9,6 +10,8 @@ export interface SitemapDocument extends DocumentAddress {
   slug: string | null;
   /** ISO date-time. */
   updatedAt: string;
+  /** Kept out of search engines. */
+  hidden: boolean;
 }
 
 /** A slug that a document had before. */
@@ -58,8 +61,10 @@ const sortKeys: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => st
 /** Types that lists show newest first. */
 export const descending: ReadonlySet<DocumentType> = new Set(['news-article', 'education-article', 'job']);
 
-/** Types whose documents are rarely added or removed, and that every page links to. */
-export const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document']);
+/** Documents that are rarely added or removed, and that every page links to: fixed pages and legal documents. */
+export function isRarelyNew(type: DocumentType, id: string): boolean {
+  return type === 'legal-document' || (type === 'page' && Object.hasOwn(staticPaths, id));
+}
 
 /** Types whose documents have a page that search engines may list. */
 export const withPages: ReadonlySet<DocumentType> = new Set([
@@ -78,6 +83,9 @@ export const withPages: ReadonlySet<DocumentType> = new Set([
 export function sortKey<Type extends DocumentType>(type: Type, document: DocumentTypes[Type]): string {
   return sortKeys[type]?.(document) ?? document.id;
 }
+
+/** Pages that no search engine lists. */
+export const hiddenRelation = ['flag', 'hidden'] satisfies [string, string];
 
 /** The relations of a document that lists are filtered by, as `[relation, id of the other document]`. */
 export function findRelations(document: AnyDocument): [relation: string, target: string][] {
@@ -99,6 +107,7 @@ export function findRelations(document: AnyDocument): [relation: string, target:
       if (block.component === 'blocks.faq' && block.group) relations.push(['group', block.group]);
   }
   if ('assetClass' in document) relations.push(['class', document.assetClass]);
+  if ('hidden' in document && document.hidden) relations.push(hiddenRelation);
   if ('newsOfTheWeek' in document && document.newsOfTheWeek) relations.push(['flag', 'newsOfTheWeek']);
   return relations;
 }

@@ -4,7 +4,13 @@ import type { MediaFile } from '../wire-document.ts';
 import { type Locale, locales } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { partSize } from './file/sitemap-parts.ts';
-import { type FormerSlug, type SitemapDocument, type SitemapPart, relationsTo } from './document-index.ts';
+import {
+  type FormerSlug,
+  type SitemapDocument,
+  type SitemapPart,
+  hiddenRelation,
+  relationsTo,
+} from './document-index.ts';
 import { isLanguageNeutral, storedLocale } from '../language-neutral.ts';
 import type { LiveVersion } from './replica-interface.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
@@ -28,7 +34,8 @@ export const lookupStatements = {
   wire: 'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
   after:
     'SELECT type, id, locale FROM documents WHERE (type, id, locale) > (?, ?, ?) ORDER BY type, id, locale LIMIT ?',
-  part: `SELECT d.type, d.id, d.locale, d.slug, d.updated_at AS updatedAt FROM numbers n
+  part: `SELECT d.type, d.id, d.locale, d.slug, d.updated_at AS updatedAt, EXISTS
+    (SELECT 1 FROM relations r WHERE r.type = d.type AND r.id = d.id AND r.locale = d.locale AND r.relation = ? AND r.target = ?) AS hidden FROM numbers n
     JOIN documents d INDEXED BY documents_paged ON d.type = n.type AND d.id = n.id AND d.taken_down = 0 WHERE n.number BETWEEN ? AND ? ORDER BY n.number`,
   parts: 'SELECT locale, part, latest FROM parts WHERE n > 0 ORDER BY locale, part',
 };
@@ -149,11 +156,14 @@ export class DocumentLookup {
   sitemapDocuments(part: number): SitemapDocument[] {
     const stored = this.#database.all(
       lookupStatements.part,
+      ...hiddenRelation,
       part * partSize + 1,
       (part + 1) * partSize,
-    ) as unknown as SitemapDocument[];
-    return stored.flatMap((document) =>
-      isLanguageNeutral(document.type) ? locales.map((locale) => ({ ...document, locale })) : [document],
-    );
+    ) as unknown as (Omit<SitemapDocument, 'hidden'> & { hidden: number })[];
+    return stored
+      .map((row) => ({ ...row, hidden: row.hidden === 1 }))
+      .flatMap((document) =>
+        isLanguageNeutral(document.type) ? locales.map((locale) => ({ ...document, locale })) : [document],
+      );
   }
 }

@@ -7,8 +7,9 @@ import { defaultLocale, locales } from '../locales.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 import { isLanguageNeutral } from '../language-neutral.ts';
+import { isRarelyNew } from './document-index.ts';
 import { type Row, isIntact, readRelations } from './stored-document.ts';
-import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
+import { addressTag, documentTag, linksTag, listTag, slugTag } from './tags.ts';
 import { type ParsedDocument, type WireText, parseWireText, storedSource, unknownHash } from './wire-text.ts';
 
 type Relation = readonly [name: string, target: string];
@@ -69,7 +70,8 @@ export class DocumentWriter {
     if (old) this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
     const insert = 'INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)';
     for (const [relation, target] of relations) this.#database.run(insert, type, id, locale, relation, target);
-    if (slug !== null) this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
+    // A redirect has no other address than the one that it says.
+    if (slug !== null && type !== 'redirect') this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
     if (!old) this.#derived.count(address, 1);
     this.#derived.update(address);
     report.written += 1;
@@ -144,7 +146,10 @@ export class DocumentWriter {
 
   /** Tags of the lists that a document joins, leaves or moves in. */
   #addListTags(changed: Set<string>, row: DocumentAddress, relations: readonly Relation[]): void {
-    for (const locale of this.#shownIn(row)) changed.add(listTag(row.type, locale));
+    for (const locale of this.#shownIn(row)) {
+      changed.add(listTag(row.type, locale));
+      if (isRarelyNew(row.type, row.id)) changed.add(linksTag(row.type, locale));
+    }
     this.#addRelationTags(changed, row, relations);
   }
 

@@ -70,7 +70,7 @@ test('every query of a visitor uses an index, in the order in which the rows are
     read.bySlug('news-article', 'gold-when-nothing-happens', locale);
     read.addresses('news-article', 'gold-when-nothing-happens');
     read.single('header', locale);
-    read.redirected(locale);
+    read.linkStatus({ type: 'redirect', slug: '/old' }, locale);
     createSiteSearch(replica).find('margen', locale);
     createSiteSearch(replica).find('marginn calls', locale);
   }

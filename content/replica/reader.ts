@@ -5,11 +5,11 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../locales.ts';
-import { rarelyNew } from './document-index.ts';
+import { isRarelyNew } from './document-index.ts';
 import { storedLocale } from '../language-neutral.ts';
 import type { ChangeHistory } from './change-history.ts';
 import { takenDown } from './stored-document.ts';
-import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
+import { addressTag, documentTag, linksTag, listTag, slugTag } from './tags.ts';
 
 /**
  * The statements for lists, as constants: V8 then need not hash them for each lookup. Each walks an index in the order of its list and reads as
@@ -24,8 +24,6 @@ const listStatements = {
   newest:
     'SELECT type, id, sort FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? UNION ALL SELECT type, id, sort FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort DESC, id LIMIT ? OFFSET ?',
   count: 'SELECT n FROM counts WHERE type = ? AND shown = ? AND relation = ? AND target = ?',
-  redirected:
-    "SELECT sort AS path FROM listed WHERE type = 'redirect' AND shown = ? AND relation = '' AND target = '' AND locale = ?",
   // Without its name, SQLite walks all documents of the type.
   slug: 'SELECT id FROM documents INDEXED BY documents_slug WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id',
   formerSlug: 'SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?',
@@ -67,8 +65,6 @@ export interface Reader {
   addresses: (type: DocumentType, id: string) => Partial<Record<Locale, string | null>>;
   /** Whether a link leads to a document that visitors get, and the tags that announce a change of that; the reader does not record them. */
   linkStatus: (target: LinkTarget, locale: Locale) => { works: boolean; tags: string[] };
-  /** The paths with redirect rules, and the tag that announces a change of them; the reader does not record it. */
-  redirected: (locale: Locale) => { paths: ReadonlySet<string>; tag: string };
   /**
    * A value that is derived from many documents, cached until one of them changes. `make` gets a reader of its own, whose tags this one records.
    * @param name of the value, and of its language if it has one; there are few of them.
@@ -109,8 +105,9 @@ export interface ReadContent {
   history: ChangeHistory;
 }
 
-function exists(document: FoundDocument['document']): boolean {
-  return document !== null && document !== takenDown;
+/** Whether a link to it is shown: the redirect of a page that has ended leads visitors of old links on. */
+function isLinked(document: FoundDocument['document']): boolean {
+  return document !== null && document !== takenDown && !('ended' in document && document.ended);
 }
 
 export function createReader(store: ReadContent): Reader {
@@ -133,10 +130,9 @@ export function createReader(store: ReadContent): Reader {
 
   /** Ids of the documents that a slug may mean, the likeliest first: a former slug of one may be the slug of another now. */
   function findIds(type: DocumentType, slug: string, locale: Locale): { id: string; former: boolean }[] {
-    const own = [...new Set([locale, defaultLocale])].flatMap((candidate) =>
-      store.rows(listStatements.slug, [type, candidate, slug]),
-    );
-    const former = store.rows(listStatements.formerSlug, [type, locale, slug]);
+    const candidates = [...new Set([locale, defaultLocale])];
+    const own = candidates.flatMap((candidate) => store.rows(listStatements.slug, [type, candidate, slug]));
+    const former = candidates.flatMap((candidate) => store.rows(listStatements.formerSlug, [type, candidate, slug]));
     return [
       ...own.map((row) => ({ id: String(row['id']), former: false })),
       ...former.map((row) => ({ id: String(row['id']), former: true })),
@@ -198,16 +194,14 @@ export function createReader(store: ReadContent): Reader {
     linkStatus(target, locale) {
       const { type } = target;
       const ids = 'id' in target ? [target.id] : findIds(type, target.slug, locale).map((candidate) => candidate.id);
-      const found = ids.find((id) => exists(shown(type, id, locale).document));
-      // For such types, one list tag covers all links of a page.
-      const chooseTag = (id: string) => (rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id));
+      const found = ids.find((id) => isLinked(shown(type, id, locale).document));
+      const chooseTag = (id: string) => {
+        if (type === 'redirect') return documentTag(type, id, defaultLocale);
+        return isRarelyNew(type, id) ? linksTag(type, locale) : addressTag(type, id);
+      };
       if (found !== undefined) return { works: true, tags: [chooseTag(found)] };
       // A document that comes back announces its id and its current slugs, and the slug of this link may be a former one.
       return { works: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(chooseTag)] };
-    },
-    redirected(locale) {
-      const rows = store.rows(listStatements.redirected, [locale, locale]);
-      return { paths: new Set(rows.map(({ path }) => String(path))), tag: listTag('redirect', locale) };
     },
     computed<Value>(name: string, make: (read: Reader) => Value): Value {
       let cached = store.computed.get(name);

@@ -8,7 +8,7 @@ import type { Snapshot, WireDocument } from '../wire-document.ts';
 import { locales } from '../locales.ts';
 import type { LinkTarget } from './reader.ts';
 import { type Replica, openReplica } from './replica.ts';
-import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
+import { addressTag, documentTag, linksTag, listTag, slugTag } from './tags.ts';
 
 const updatedAt = '2026-11-01T10:00:00Z';
 const tag = (id: string, locale: 'en' | 'es' | 'it' = 'en', more: object = {}): WireDocument => ({
@@ -235,8 +235,8 @@ test('a link reports whether its target exists, and which tags announce a change
   const read = replica.reader();
   const status = (target: LinkTarget) => read.linkStatus(target, 'es');
   const gold = addressTag('tag', 'gold');
-  expect(status({ type: 'page', id: 'forex' })).toEqual({ works: true, tags: [listTag('page', 'es')] });
-  expect(status({ type: 'page', id: 'crypto' })).toEqual({ works: false, tags: [listTag('page', 'es')] });
+  expect(status({ type: 'page', id: 'forex' })).toEqual({ works: true, tags: [linksTag('page', 'es')] });
+  expect(status({ type: 'page', id: 'crypto' })).toEqual({ works: false, tags: [linksTag('page', 'es')] });
   for (const slug of ['oro', 'gold']) expect(status({ type: 'tag', slug })).toEqual({ works: true, tags: [gold] });
   expect(status({ type: 'tag', slug: 'oil' })).toEqual({ works: false, tags: [slugTag('tag', 'oil')] });
   expect([...read.tags]).toEqual([]);

@@ -29,6 +29,11 @@ export function slugTag(type: DocumentType, slug: string): string {
   return `slug:${type}:${slug}`;
 }
 
+/** Builds the tag of all links to documents that are rarely new (`isRarelyNew`): one for all of them, because every page has many. */
+export function linksTag(type: DocumentType, locale: Locale): string {
+  return `links:${type}:${locale}`;
+}
+
 /** Builds the tag of the members and the order of a list: of a whole type, or of the documents related to one document. */
 export function listTag(
   type: DocumentType,

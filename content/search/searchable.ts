@@ -80,8 +80,8 @@ function toArticle({
 }
 
 const readers: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => Searchable | null } = {
-  page: ({ id, title, seo, blocks }) =>
-    unsearchablePages.has(id) ? null : { title, summary: seo.description ?? '', text: extractText(blocks) },
+  page: ({ id, title, hidden, seo, blocks }) =>
+    hidden || unsearchablePages.has(id) ? null : { title, summary: seo.description ?? '', text: extractText(blocks) },
   'news-article': toArticle,
   'education-article': toArticle,
   'glossary-term': ({ term, definition }) => ({ title: term, summary: extractText(definition), text: '' }),

@@ -12,8 +12,8 @@ interface Entry {
 }
 
 /** Finds the path of a document. @returns null for a document without a page, or with an unlisted page. */
-function findListedPath({ type, id, slug }: SitemapDocument): string | null {
-  return type === 'page' && unlistedPages.has(id) ? null : findDocumentPath({ type, id, slug: slug ?? id });
+function findListedPath({ type, id, slug, hidden }: SitemapDocument): string | null {
+  return hidden || (type === 'page' && unlistedPages.has(id)) ? null : findDocumentPath({ type, id, slug: slug ?? id });
 }
 
 /**

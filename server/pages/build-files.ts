@@ -14,6 +14,9 @@ interface BuildManifest {
   rules: RouteRules;
 }
 
+/** The server answers for the others; browsers load the manifest on every page. */
+const mostRedirects = 500;
+
 interface Options {
   buildId: string;
   startedAt: Date;
@@ -32,7 +35,8 @@ export function createBuildFileRoutes({ buildId, startedAt, pollSeconds, replica
     const rules: RouteRules = {};
     for (const { pattern, page } of (await renderer()).routes)
       if (!page.cached || page.personal) rules[pattern] = { preload: false };
-    for (const { from, to } of replica.reader().list('redirect', defaultLocale)) rules[from] = { redirect: to };
+    for (const { from, to } of replica.reader().list('redirect', defaultLocale, { limit: mostRedirects }))
+      rules[from] = { redirect: to };
     const manifest: BuildManifest = { ...release, pollSeconds, rules };
     // Redirects are content and change without a release.
     return context.json(manifest, 200, { 'cache-control': 'public, max-age=60' });

@@ -3,7 +3,7 @@ import type { DocumentType, Locale } from '../../content/model.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import { findDocumentPath } from '../../site/document-path.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { staticPaths } from '../../site/route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 
 /** For types whose documents have no page of their own: the page that shows all of them. */
 const sharedPages: Partial<Record<DocumentType, string>> = {

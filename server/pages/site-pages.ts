@@ -6,6 +6,7 @@ import type { OnAlarm } from '../../content/alarm.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { traced } from '../../content/tracing.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
+import { chosenPatterns } from '../../site/route-patterns.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import type { FormState } from '../../site/forms/form-state.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -15,6 +16,7 @@ import type { drawWantedDiagram } from '../../site/pages/diagrams/diagram.ts';
 import type { Route } from '../../site/routes.ts';
 import type { Metrics } from '../metrics.ts';
 import { type PageAddress, pickDeclaredQuery, shortenPath } from './page-address.ts';
+import { findRedirect } from './find-redirect.ts';
 import { resolveRedirect } from './redirect-target.ts';
 import type { PageRequest } from './page-request.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
@@ -43,6 +45,10 @@ interface Parts {
   onAlarm: OnAlarm;
   /** Renders every request again and caches nothing, because a cache hit would bypass this class. For development and previews. */
   uncached?: boolean;
+}
+
+function isChosen(pattern: string): boolean {
+  return (chosenPatterns as readonly string[]).includes(pattern);
 }
 
 export class SitePages {
@@ -120,7 +126,7 @@ export class SitePages {
     const { renderer, address, matched, query, caching, key } = request;
     const { locale, path, queryString } = address;
     if (!matched)
-      return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shortenPath(address)}`);
+      return this.#findRedirect(address) ?? this.#notFound(renderer, locale, `Page not found: ${shortenPath(address)}`);
     const { route, params } = matched;
     const cached = caching === 'page-cache' ? cache.get(key) : undefined;
     if (cached?.staleSince === null) {
@@ -136,12 +142,19 @@ export class SitePages {
       );
       // After the file broke, the render may have read an empty replica.
       if (replica.generation() !== generation && replica.size() === 0) throw new Error('The replica broke meanwhile.');
-      if (rendered instanceof NotFound)
-        return (
-          this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shortenPath(address)}`)
-        );
+      if (rendered instanceof NotFound) {
+        // R03, R04: a path that no document has is no page at all; elsewhere the page is there, and its document is not.
+        const said = isChosen(route.pattern) ? 'Page not found' : 'Page Not Found';
+        return this.#findRedirect(address) ?? this.#notFound(renderer, locale, `${said}: ${shortenPath(address)}`);
+      }
       if (rendered instanceof MovedTo)
-        return { kind: 'redirect', to: resolveRedirect(rendered.to, locale, queryString), permanent: true };
+        return (
+          this.#findRedirect(address) ?? {
+            kind: 'redirect',
+            to: resolveRedirect(rendered.to, locale, queryString),
+            permanent: true,
+          }
+        );
       const personal = route.page.personal?.cookies ?? null;
       const page =
         caching === 'page-cache'
@@ -168,13 +181,10 @@ export class SitePages {
     return matcher;
   }
 
-  /** Finds a redirect rule (R05). The rules are documents. A rule for `/x` applies in every language; a rule for `/es/x` takes precedence over it in Spanish. */
-  #redirectRule({ locale, path, queryString }: PageAddress): PageAnswer | null {
-    const rules = this.#parts.replica.reader().list('redirect', locale);
-    const rule = rules.find(({ from }) => from === localePath(path, locale)) ?? rules.find(({ from }) => from === path);
-    return rule
-      ? { kind: 'redirect', to: resolveRedirect(rule.to, locale, queryString), permanent: rule.permanent }
-      : null;
+  /** Redirects are documents (R05). One that an editor wrote comes before the former address of a document. */
+  #findRedirect(address: PageAddress): PageAnswer | null {
+    const redirect = findRedirect(this.#parts.replica.reader(), address);
+    return redirect && { kind: 'redirect', ...redirect };
   }
 
   #notFound(renderer: SiteRenderer, locale: Locale, message: string): PageAnswer {

@@ -10,7 +10,7 @@ import type { ConsentStore } from '../../accounts/consent-store.ts';
 import { consentCookie } from '../../site/consent/consent-record.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
-import { staticPaths } from '../../site/route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 import { readBoundedText, shortBody, readShortForm } from '../http/bounded-body.ts';
 import type { Config } from '../config.ts';
 import { buildClearingCookies, createRecord, buildRecordCookie, type Selection } from './consent-cookies.ts';

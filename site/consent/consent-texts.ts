@@ -6,7 +6,7 @@ import type { Translation } from 'vanilla-cookieconsent';
 import { localePath } from '../i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
 import { type Translate, translator } from '../i18n/translate.ts';
-import { staticPaths } from '../route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 
 interface ConsentTexts {
   translation: Translation;

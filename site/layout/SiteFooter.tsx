@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Footer } from '../../content/model.ts';
 import type { Html, ImageLink } from '../../content/model-values.ts';
-import { staticPaths } from '../route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 import { ContentLink, LinkList } from '../ui/navigation/ContentLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { MediaImage } from '../ui/MediaImage.tsx';

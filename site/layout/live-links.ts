@@ -7,7 +7,8 @@ import { isPagePath, localePath, splitLocale } from '../i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { findDocument, findDocumentPath } from '../document-path.ts';
-import { type StaticPath, linkTo } from '../route-patterns.ts';
+import { type StaticPath } from '../../content/static-paths.ts';
+import { linkTo } from '../route-patterns.ts';
 
 /** Whether an address leads to a page or a redirect; also true when it is not the address of a page. */
 type LinkCheck = (url: string) => boolean;
@@ -26,9 +27,11 @@ function createLinkCheck(read: Reader, locale: Locale, tags: Set<string>): LinkC
 }
 
 function isRedirected(path: string, locale: Locale, read: Reader, tags: Set<string>): boolean {
-  const { paths, tag } = read.redirected(locale);
-  tags.add(tag);
-  return paths.has(path) || paths.has(localePath(path, locale));
+  return [path, localePath(path, locale)].some((slug) => {
+    const { works, tags: own } = read.linkStatus({ type: 'redirect', slug }, locale);
+    for (const tag of own) tags.add(tag);
+    return works;
+  });
 }
 
 /** A whole link of sanitised HTML; links are never nested. */

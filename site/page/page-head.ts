@@ -3,8 +3,8 @@ import type { DocumentBase, DocumentType, DocumentTypes, Page } from '../../cont
 import type { Reader } from '../../content/replica/reader.ts';
 import { type Locale, localeRecords } from '../../content/locales.ts';
 import { localePath } from '../i18n/locale-path.ts';
-import type { StaticPageId } from '../route-patterns.ts';
-import { staticPaths } from '../route-patterns.ts';
+import type { StaticPageId } from '../../content/static-paths.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 import type { Head, LoaderContext } from './page-module.ts';
 
 /** Finds the document's own language when the visitor gets it untranslated. */
@@ -64,13 +64,27 @@ export function buildHead(
   };
 }
 
-export function buildStaticPageHead(page: Page, { locale, read, path }: LoaderContext): Head {
-  const crumbs =
-    path === '/' ? [] : [buildBreadcrumbData(buildTrail(read, locale, [], { name: page.title, path }), locale)];
+/** Builds the trail to a page of blocks. The first part of its address may be another page, which is then the step before it. */
+export function buildPageTrail(
+  { title, slug }: Page,
+  { read, locale }: Pick<LoaderContext, 'read' | 'locale'>,
+): Crumb[] {
+  const above = slug.slice(0, slug.lastIndexOf('/'));
+  const own = { name: title, path: slug };
+  if (!above) return buildTrail(read, locale, [], own);
+  read.note(read.linkStatus({ type: 'page', slug: above }, locale).tags);
+  const parent = read.bySlug('page', above, locale);
+  if (!parent || parent.moved) return buildTrail(read, locale, [], own);
+  return [...buildTrail(read, locale, [], { name: parent.document.title, path: parent.document.slug }), own];
+}
+
+export function buildPageHead(page: Page, context: LoaderContext): Head {
+  const { locale, read, path } = context;
+  const crumbs = path === '/' ? [] : [buildBreadcrumbData(buildPageTrail(page, context), locale)];
   return {
     ...page.seo,
     title: page.seo.title ?? read.single('default-seo', locale)?.seo.title ?? page.title,
-    alternates: findAlternates(read, 'page', page.id, () => path),
+    alternates: findAlternates(read, 'page', page.id, (slug) => slug),
     structuredData: crumbs,
     ...findTextLocale(page, locale),
   };

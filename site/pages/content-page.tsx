@@ -6,17 +6,20 @@ import { HeroWithForm } from '../blocks/Hero.tsx';
 import type { BlockNamed, ResolvedBlock } from '../blocks/resolved-block.ts';
 import { keepLiveLinks } from '../layout/live-links.ts';
 import { unlistedPages } from '../document-path.ts';
-import type { StaticPageId } from '../route-patterns.ts';
-import { buildStaticPageHead } from '../page/page-head.ts';
+import type { StaticPageId } from '../../content/static-paths.ts';
+import { type Crumb, buildPageHead, buildPageTrail } from '../page/page-head.ts';
 import {
   type Head,
   type LoaderContext,
+  MovedTo,
   NotFound,
   type PageModule,
   type PageParts,
   definePage,
 } from '../page/page-module.ts';
 import { Actions } from '../ui/navigation/ActionLink.tsx';
+import { Breadcrumbs } from '../ui/navigation/Breadcrumbs.tsx';
+import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { acceptBlockForm, listForms, markSent, readSentForm } from './forms/block-forms.ts';
 import { resolveBlocks } from './resolve-blocks.ts';
@@ -25,6 +28,8 @@ import styles from './tool-page.module.css';
 export interface ContentPageData {
   page: Page;
   blocks: ResolvedBlock[];
+  /** From home to this page. */
+  trail: Crumb[];
 }
 
 interface ContentPageParts<Data extends ContentPageData> extends Partial<Omit<PageParts<Data>, 'loader' | 'head'>> {
@@ -34,19 +39,19 @@ interface ContentPageParts<Data extends ContentPageData> extends Partial<Omit<Pa
   head?: (data: Data, context: LoaderContext, defaultHead: Head) => Partial<Head>;
 }
 
-/** Creates a static page from its document and the parts of its module. */
+/** Creates a fixed page from its document and the parts of its module; without an id, the page of the requested path. */
 export function createContentPage<Data extends ContentPageData>(
-  id: StaticPageId,
+  id?: StaticPageId,
   { load, head, query = [], action, ...parts }: ContentPageParts<Data> = {},
 ): PageModule {
   // As they are shown: a visitor agrees to the words without links to withdrawn pages.
-  const readForms = ({ read, locale }: LoaderContext) => {
-    const page = read.get('page', id, locale);
+  const readForms = ({ read, locale, path }: LoaderContext) => {
+    const page = id ? read.get('page', id, locale) : read.bySlug('page', path, locale)?.document;
     return page ? listForms(keepLiveLinks(page, read, locale).blocks) : [];
   };
   return definePage<Data>({
     kind: 'content',
-    Component: ({ data }) => <Blocks blocks={data.blocks} />,
+    Component: ({ data }) => (id ? <Blocks blocks={data.blocks} /> : <ChosenPage data={data} />),
     ...parts,
     query: [...new Set([...query, 'sent'])],
     ...(!action && { hasForm: (context) => readForms(context).length > 0 }),
@@ -54,20 +59,50 @@ export function createContentPage<Data extends ContentPageData>(
       (await acceptBlockForm(context, readForms(context))) ?? action?.(context) ?? { kind: 'no-form' },
     loader(context) {
       const { read, locale } = context;
-      const page = read.get('page', id, locale);
+      const page = id ? read.get('page', id, locale) : findChosenPage(context);
       if (!page) throw new NotFound();
       const { sent, ownQuery } = readSentForm(context.query, page.blocks, query);
-      const blocks = resolveBlocks(keepLiveLinks(page, read, locale).blocks, read, locale, id);
-      return { page, blocks: markSent(blocks, sent), ...load?.({ ...context, query: ownQuery }) } as Data;
+      const blocks = resolveBlocks(keepLiveLinks(page, read, locale).blocks, read, locale, page.id);
+      const trail = buildPageTrail(page, context);
+      return { page, blocks: markSent(blocks, sent), trail, ...load?.({ ...context, query: ownQuery }) } as Data;
     },
     head(data, context) {
       const defaultHead = {
-        ...buildStaticPageHead(data.page, context),
-        ...(unlistedPages.has(id) && { noindex: true }),
+        ...buildPageHead(data.page, context),
+        ...((data.page.hidden || unlistedPages.has(data.page.id)) && { noindex: true }),
       };
       return { ...defaultHead, ...head?.(data, context, defaultHead) };
     },
   });
+}
+
+/** Finds the page whose address an editor chose. @throws MovedTo when it has another address now. */
+function findChosenPage({ read, locale, path }: LoaderContext): Page | null {
+  const found = read.bySlug('page', path, locale);
+  if (found?.moved) throw new MovedTo(found.document.slug);
+  return found?.document ?? null;
+}
+
+/** A page whose address an editor chose: its breadcrumbs if it is below another page, its name if its blocks do not begin with one. */
+function ChosenPage({ data: { page, blocks, trail } }: { data: ContentPageData }) {
+  const shownTrail = trail.length > 2 ? trail : [];
+  if (blocks[0]?.component !== 'blocks.hero')
+    return (
+      <>
+        <PageIntro trail={shownTrail} title={page.title} />
+        <Blocks blocks={blocks} />
+      </>
+    );
+  return (
+    <>
+      {shownTrail.length > 0 && (
+        <div className="contained">
+          <Breadcrumbs trail={shownTrail} />
+        </div>
+      )}
+      <Blocks blocks={blocks} />
+    </>
+  );
 }
 
 /** The blocks of a page that visitors open for its form, with the form in the hero. */

@@ -2,7 +2,7 @@
 import { Blocks } from '../blocks/Blocks.tsx';
 import { enquiryTopics } from '../forms/form-schemas.ts';
 import type { FormState } from '../forms/form-state.ts';
-import type { StaticPageId } from '../route-patterns.ts';
+import type { StaticPageId } from '../../content/static-paths.ts';
 import { Form, FormSection, Notice, PrivacyNote, SubmitRow } from '../ui/Form.tsx';
 import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/fields.tsx';
 import styles from '../ui/Form.module.css';

@@ -4,7 +4,7 @@ import { keepLiveLinks } from '../layout/live-links.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import { type LegalPageId, legalPageIds } from '../route-patterns.ts';
+import { type LegalPageId, legalPageIds } from '../../content/static-paths.ts';
 import { ConsentForm } from './forms/consent-form.tsx';
 import { CookieTable } from './cookie-table.tsx';
 import styles from './legal-page.module.css';

@@ -13,7 +13,7 @@ import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
 import { findDocumentPath } from '../../site/document-path.ts';
 import { createFillIn } from '../../site/instruments/fill-in.ts';
-import { staticPaths } from '../../site/route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 import { renderPage, routes } from '../../site/site-renderer.ts';
 
 /** The copies of each article: a page that reads all of them reads hundreds of additional documents. */

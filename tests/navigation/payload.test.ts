@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { parseConfig } from '../../server/config.ts';
 import { startSite } from '../../server/site.ts';
-import { staticPaths } from '../../site/route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 import type { PagePayload } from '../../site/page-payload.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';

@@ -102,7 +102,7 @@ describe('content', () => {
     '/its-app': 'https://example.com/#/app',
     '/novosti': '/новости',
     '/home-again': '/',
-    '/es/fees': '/legal',
+    '/es/fees': '/regulation',
     '/it/vecchio': '/forex',
     '/asked': '/search?q=información',
   };
@@ -128,7 +128,7 @@ describe('content', () => {
   test.each([
     ['/fees?utm_source=a', '/faqs?utm_source=a#costs'],
     ['/it/fees', '/it/faqs#costs'],
-    ['/es/fees?a=1', '/es/legal?a=1'],
+    ['/es/fees?a=1', '/es/regulation?a=1'],
     ['/it/vecchio', '/it/forex'],
     ['/prices?utm_source=a', '/faqs?topic=costs&utm_source=a#costs'],
     ['/fees?', '/faqs#costs'],

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { staticPaths } from '../../site/route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { readableText } from '../readable-text.ts';
 

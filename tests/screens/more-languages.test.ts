@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crawlSite } from '../../tools/checks/content/crawl-site.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { staticPaths } from '../../site/route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 import { launchChromium, openPage } from '../browser.ts';
 import { addedLanguages, copyWithLanguages } from '../sites/copy-with-languages.ts';
 import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';

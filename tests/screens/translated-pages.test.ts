@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { staticPaths } from '../../site/route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 import { launchChromium, openPage, settled } from '../browser.ts';
 import { byHash, sample, testSample } from '../sampled.ts';
 

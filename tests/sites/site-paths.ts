@@ -1,7 +1,7 @@
 /** Every address that the site promises (R01, R02), found the way a visitor or a search engine finds them. */
 import type { Locale } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { staticPaths } from '../../site/route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 import { isExhaustive } from '../sampled.ts';
 
 /** The four variants of R01: without prefix, `/en`, `/es`, `/it`. */

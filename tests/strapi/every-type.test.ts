@@ -209,7 +209,7 @@ test.each(cases)('every operation reaches the site for $type in $languages', asy
    */
   function reasons(kind: string, { id, locale }: Changing): (tags: readonly string[]) => boolean {
     const lists = (kind === 'edit' ? [type] : [type, ...(pointing[type] ?? [])]).flatMap((other) =>
-      listLanguages(other, locale).map((code) => `list:${other}:${code}`),
+      listLanguages(other, locale).flatMap((code) => [`list:${other}:${code}`, `links:${other}:${code}`]),
     );
     const pointed = kind === 'edit' ? [] : (pointing[type] ?? []).map((other) => `doc:${other}:`);
     return (tags) =>
@@ -264,7 +264,11 @@ test.each(cases)('every operation reaches the site for $type in $languages', asy
   );
   await seen(
     'delete',
-    ({ draft, locale }) => editor.remove(name, draft.documentId, localized ? locale : '*'),
+    ({ id, draft, locale }) =>
+      // A fixed page cannot be deleted, only its translations.
+      locale === 'en' && (name === 'page' || id === 'cookie-disclosure')
+        ? editor.unpublish(name, draft.documentId)
+        : editor.remove(name, draft.documentId, localized ? locale : '*'),
     (one) => !isLive(one),
   );
   if (single) await seen('publish', ({ draft, locale }) => editor.writeAgain(name, draft, locale), isLive);

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { cmsRoot } from '../../tools/cms-package.ts';
+import { startRandom } from '../start-random.ts';
 import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
 import { type RunningStrapi, databaseEnvironment, startStrapi } from './strapi-process.ts';
 
@@ -19,15 +20,6 @@ const targets = [
   { type: 'tag', keys: ['gold', 'oil'], field: 'name' },
   { type: 'page', keys: ['forex', 'stocks', 'careers'], field: 'title' },
 ] as const;
-
-/** The same numbers in each run. @param seed any number. */
-function startRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
 
 function verify(strapi: RunningStrapi): string {
   const { stdout, stderr } = spawnSync(process.execPath, ['scripts/ledger.mts', 'verify'], {

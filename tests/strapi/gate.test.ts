@@ -204,11 +204,31 @@ describe('approval', () => {
   test('a live page that sells is taken down only when its withdrawal was approved', async () => {
     const draft = await author.draft('page', 'copy-trading');
     expect(await refused(author.unpublish('page', draft.documentId))).toMatch(/needs approval/);
-    expect(await refused(author.remove('page', draft.documentId))).toMatch(/needs approval/);
+    expect(await refused(author.remove('page', draft.documentId))).toMatch(
+      /fixed page of the site and cannot be deleted/,
+    );
     await author.gate('submit', { ...subject('page', draft), comment: 'No longer offered', withdraw: true });
     const { decision } = await readGate(approver, 'page', draft);
     await approver.gate('approve', { ...subject('page', draft), seq: decision?.seq });
     expect(await liveTitle('copy-trading')).toBe(undefined);
+  });
+
+  test('a page at an address of its own needs a second person, also for a move', async () => {
+    const { documentId: _id, id: _row, key: _key, ...stocks } = await author.draft('page', 'stocks');
+    const made = await author.save('page', null, { ...stocks, title: 'Offer', path: 'campaign/offer' });
+    expect(await refused(author.publish('page', made.documentId))).toMatch(/needs approval/);
+    const approve = async () => {
+      await author.gate('submit', { ...subject('page', made), comment: '' });
+      const { decision } = await readGate(approver, 'page', made);
+      await approver.gate('approve', { ...subject('page', made), seq: decision?.seq });
+    };
+    await approve();
+    expect(await liveTitle('campaign-offer')).toBe('Offer');
+    expect(await refused(author.publish('page', made.documentId, { path: 'offer' }))).toMatch(/needs approval/);
+    await author.save('page', made.documentId, { path: 'offer' });
+    await approve();
+    const { from, to } = await author.published('redirect', 'campaign-offer', 'en');
+    expect([from, to]).toEqual(['/campaign/offer', '/offer']);
   });
 
   test('no way of publishing leads around it', async () => {

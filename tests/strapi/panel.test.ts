@@ -66,6 +66,12 @@ const additions: { where: string; path: () => string; role: 'heading' | 'link'; 
     names: { en: 'Where pictures are used', es: 'Dónde se usan las imágenes', it: 'Dove si usano le immagini' },
   },
   { where: 'the menu', path: () => '/', role: 'link', names: { en: 'Ledger', es: 'Registro', it: 'Registro' } },
+  ...(['/', '/new-page'] as const).map((path) => ({
+    where: path === '/' ? 'the menu' : 'its page',
+    path: () => path,
+    role: path === '/' ? ('link' as const) : ('heading' as const),
+    names: { en: 'New page', es: 'Página nueva', it: 'Nuova pagina' },
+  })),
   ...(['/', '/approvals'] as const).map((path) => ({
     where: path === '/' ? 'the menu' : 'its page',
     path: () => path,
@@ -193,7 +199,8 @@ test('a release is planned from a form: its time zone is seen, and its list name
   expect(await releases.getByLabel('Time zone').inputValue()).toBe(zone);
   await releases.getByRole('button', { name: 'Plan a release' }).click();
   await releases.getByText(/^Tag “.*” · English · Publish$/).waitFor();
-  expect(await axeFaults(releases)).toEqual([]);
+  // Without Strapi's own message, which fades in.
+  expect(await axeFaults(releases, 'main')).toEqual([]);
   await page.context().close();
 });
 
@@ -242,8 +249,10 @@ test('the words of a button are chosen by what they are now, and replaced', asyn
   await page.keyboard.type('Busc');
   await page.getByRole('option', { name: 'Buscar (Search: submit)' }).click();
   await page.getByText('Search · search.submit').waitFor();
-  expect(await axeFaults(page, 'form')).toEqual([]);
   await page.getByLabel('Your words').fill('Preguntar');
+  // Strapi names an entry by what stands in it.
+  await page.getByRole('button', { name: 'Preguntar' }).waitFor();
+  expect(await axeFaults(page, 'form')).toEqual([]);
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Published document').waitFor();
   expect((await editor.draft('interface-word-set', 'interface-word-set', 'es'))['words']).toMatchObject([

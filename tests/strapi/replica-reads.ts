@@ -51,7 +51,6 @@ const written: { [Name in Method]: (answer: ReturnType<Reader[Name]>) => string 
   count: String,
   addresses: (answer) => JSON.stringify(answer),
   linkStatus: ({ works }) => String(works),
-  redirected: ({ paths }) => [...paths].join('\n'),
 };
 
 function wrapMethods(make: (name: Method) => Ask): Pick<Reader, Method> {
@@ -62,8 +61,7 @@ function wrapMethods(make: (name: Method) => Ask): Pick<Reader, Method> {
 }
 
 /** Types that a question names, by its first parameter. */
-function readTypes(method: Method, first: unknown): string[] {
-  if (method === 'redirected') return ['redirect'];
+function readTypes(first: unknown): string[] {
   if (Array.isArray(first)) return first as string[];
   return [typeof first === 'object' && first !== null && 'type' in first ? String(first.type) : String(first)];
 }
@@ -86,7 +84,7 @@ export class ReplicaReads {
     const learner = (read: Reader): Reader => ({
       ...read,
       ...wrapMethods((name) => (...parameters) => {
-        for (const type of readTypes(name, parameters[0])) this.#filledFrom.add(type);
+        for (const type of readTypes(parameters[0])) this.#filledFrom.add(type);
         return (read[name] as Ask)(...parameters);
       }),
       computed: (name, make) => read.computed(name, (all) => make(learner(all))),
@@ -132,10 +130,10 @@ export class ReplicaReads {
       const key = `${name} ${JSON.stringify(parameters)}`;
       const answer = ask(reader);
       const text = write(answer);
-      this.#questions.set(key, { types: readTypes(name, parameters[0]), ask: (read) => write(ask(read)) });
+      this.#questions.set(key, { types: readTypes(parameters[0]), ask: (read) => write(ask(read)) });
       this.#answers.set(key, text);
       reads.set(key, text);
-      if (name === 'linkStatus' || name === 'redirected') toNote.set(key, text);
+      if (name === 'linkStatus') toNote.set(key, text);
       return answer;
     });
     return {

@@ -218,6 +218,11 @@ export class StrapiEditor {
     await this.publish(type, saved.documentId, {}, locale);
   }
 
+  /** The panel's page “New page”. @param from the name of a pattern, or the id of a page. */
+  async newPage(wish: { title: string; path: string; locales: string[]; from: string }): Promise<StrapiEntry> {
+    return (await this.#call('POST', '/new-page', wish)) as unknown as StrapiEntry;
+  }
+
   /** “Duplicate” in the panel's list. */
   async duplicateFromList(type: string, documentId: string): Promise<StrapiEntry> {
     return (await this.#call('POST', `${this.#path(type)}/auto-clone/${documentId}`, {})).data as StrapiEntry;

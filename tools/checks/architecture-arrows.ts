@@ -26,7 +26,7 @@ const test = '\\.test\\.tsx?$';
 
 /** Parts of rooms, and groups of files, that other rooms may import. */
 const parts: Record<string, string> = {
-  patterns: '^site/(?:route-patterns|document-path)\\.ts$',
+  patterns: '^(?:site/(?:route-patterns|document-path)|content/static-paths)\\.ts$',
   /** The type of the data that the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
   payload: '^site/page-payload\\.ts$',
   /** The modules of `browser/` that islands may use; the others belong to the page itself. */

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseCsv, writeCsv } from '../../content/feed/csv.ts';
 import { isLocale } from '../../content/locales.ts';
-import { parameterisedPatterns, staticPaths } from '../../site/route-patterns.ts';
+import { staticPaths } from '../../content/static-paths.ts';
+import { parameterisedPatterns } from '../../site/route-patterns.ts';
 import { type Created, Tree } from './tree.ts';
 
 const recordsFile = 'content/locales.ts';

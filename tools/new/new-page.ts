@@ -10,7 +10,7 @@ export function newPage(root: string, name: string): Created {
   tree.create(`site/pages/${name}-page.tsx`, 'page.tsx.template');
   tree.create(`site/pages/${name}-page.test.tsx`, 'page.test.tsx.template');
   for (const locale of locales) tree.create(`demo/pages/${name}.${locale}.yaml`, 'page.yaml.template');
-  tree.insertBefore('site/route-patterns.ts', /^\} as const;/m, "  '__kebab__': '/__kebab__',\n");
+  tree.insertBefore('content/static-paths.ts', /^\} as const;/m, "  '__kebab__': '/__kebab__',\n");
   tree.addImport('site/routes.ts', "import { __camel__Page } from './pages/__kebab__-page.tsx';\n");
   tree.insertBefore('site/routes.ts', /^\};\n\nconst parameterisedPages/m, "  '__kebab__': __camel__Page,\n");
   tree.addMessages(['heading']);

@@ -1,4 +1,4 @@
-import { Calendar, CheckCircle, ClockCounterClockwise, Earth, ListSearch, Search } from '@strapi/icons';
+import { Calendar, CheckCircle, ClockCounterClockwise, Earth, ListSearch, PlusCircle, Search } from '@strapi/icons';
 import { lazy, Suspense, type ComponentProps } from 'react';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
@@ -47,6 +47,18 @@ function TableField(props: object) {
 
 function label(id: keyof typeof translations.en) {
   return { id, defaultMessage: translations.en[id] };
+}
+
+/** Where editors start a page, above the list of what waits for approval. */
+function addNewPage(app: StrapiApp): void {
+  app.addMenuLink({
+    to: 'new-page',
+    icon: PlusCircle,
+    intlLabel: label('new-page.title'),
+    permissions: [{ action: 'plugin::content-manager.explorer.create', subject: 'api::page.page' }],
+    Component: () => import('./new-page').then(({ NewPage }) => ({ default: NewPage })),
+    position: 2.4,
+  });
 }
 
 /** Pages for what waits for a second person, and for what is published at a moment. */
@@ -113,6 +125,7 @@ export default {
       Component: () => import('./media-uses-page').then(({ MediaUsesPage }) => ({ default: MediaUsesPage })),
       position: 4.5,
     });
+    addNewPage(app);
     addGate(app);
     addWidget(app);
     app.addFields({ type: 'json', Component: TableField });

@@ -10,7 +10,7 @@ import { barProblems } from './bar-rules';
 import { calendarProblems } from './calendar-rules';
 import type { DocumentCall } from './document-call';
 import { interfaceWordProblems } from './interface-words';
-import { pagePathProblems } from './page-path-rules';
+import { fillPath, pagePathProblems, pageUid } from './page-path-rules';
 import { pageProblems } from './page-rules';
 import { refuse, type Problem } from './problem';
 import { plainSource } from './redirect-rules';
@@ -35,13 +35,13 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCal
   const { locale } = params;
   if (action === 'clone') await asNewDocument(strapi, uid, params, data);
   const documentId = action === 'clone' ? undefined : params.documentId;
-  if (uid === 'api::page.page' && typeof data.path === 'string') data.key = data.path;
   dropBlankSeoTexts(data);
   if (uid === 'api::redirect.redirect') data.from = plainSource(data.from);
   // The seed writes the keys and addresses of the demonstration.
   if (!seeding.getStore()) {
     const saving = { uid, documentId, locale, data };
-    if (uid !== 'api::page.page' && 'key' in attributes) await fillKey(strapi, saving);
+    if (uid === pageUid) await fillPath(strapi, saving);
+    else if ('key' in attributes) await fillKey(strapi, saving);
     await fillSlug(strapi, saving);
     await fillDate(strapi, uid, documentId, locale, data);
   }
@@ -51,7 +51,7 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCal
 /** All that keeps even a draft from being saved, besides its schema and an address that another document has. */
 export async function saveProblems(strapi: Core.Strapi, { uid, documentId, locale, data }: Saving): Promise<Problem[]> {
   switch (uid) {
-    case 'api::page.page':
+    case pageUid:
       return [
         ...(await pagePathProblems(strapi, documentId, data)),
         ...seoLengthProblems(data),
@@ -75,10 +75,14 @@ async function asNewDocument(
   { documentId, locale }: DocumentCall['params'],
   data: Data,
 ): Promise<void> {
-  const source = await documents(strapi, uid).findOne({ documentId, locale, status: 'draft' });
-  for (const field of ['title', 'name', 'term', 'question', 'from', 'symbol', 'path'])
-    if (source && field in source) data[field] ??= source[field];
   data.key = null;
+  // All languages at once have titles of their own, and get an address.
+  if (locale === '*') return;
+  const source = await documents(strapi, uid).findOne({ documentId, locale, status: 'draft' });
+  for (const field of ['title', 'name', 'term', 'question', 'from', 'symbol'])
+    if (source && field in source) data[field] ??= source[field];
+  // The form of a copy still has the path of its source.
+  if (uid === pageUid && (data.path ?? source?.path) === source?.path) data.path = null;
   if (source && 'slug' in source && (data.slug ?? source.slug) === source.slug) data.slug = null;
 }
 

@@ -4,7 +4,7 @@ import { defaultLocale, type LocaleCode } from '../setup/content-types';
 import { listFields } from './document-fields';
 import { fieldLabel } from './field-names';
 import type { Problem } from './problem';
-import { findRouteFault, findRules, findTarget, leadsNowhere } from './redirect-rules';
+import { findRouteFault, findTarget, leadsNowhere } from './redirect-rules';
 import { answersAt, isOwnFile } from './site-addresses';
 
 interface Link {
@@ -13,10 +13,8 @@ interface Link {
   words: string;
 }
 
-type Rules = Awaited<ReturnType<typeof findRules>>;
-
 /** Fields of components that have an address. */
-const addressFields: ReadonlySet<string> = new Set(['url', 'link']);
+const addressFields: ReadonlySet<string> = new Set(['afterwards', 'url', 'link']);
 /** `[words](/address "title")`, `[name]: /address` and the HTML that the panel's editor leaves as it is. */
 const markdownLinks = [
   /(?<![!\\])\[((?:!\[[^[\]]*\]\([^()]*\)|[^[\]])*)\]\(\s*<?([^\s()<>]+)/g,
@@ -47,7 +45,7 @@ function findLinks(strapi: Core.Strapi, uid: string, document: Record<string, un
   return [...new Map(found.map((link) => [`${link.path.join('.')} ${link.address}`, link])).values()];
 }
 
-type FaultFinder = (rules: Rules, address: string, locale: LocaleCode) => Promise<string | null>;
+type FaultFinder = (strapi: Core.Strapi, address: string, locale: LocaleCode) => Promise<string | null>;
 
 async function tellLinks(
   strapi: Core.Strapi,
@@ -58,11 +56,10 @@ async function tellLinks(
   const links = findLinks(strapi, uid, document);
   if (links.length === 0) return [];
   const locale = (document.locale ?? defaultLocale) as LocaleCode;
-  const rules = await findRules(strapi);
   const faults = new Map<string, string | null>();
   const problems: Problem[] = [];
   for (const { path, address, words } of links) {
-    if (!faults.has(address)) faults.set(address, await findFault(rules, address, locale));
+    if (!faults.has(address)) faults.set(address, await findFault(strapi, address, locale));
     const fault = faults.get(address);
     const what = words
       ? `“${words}” in ${fieldLabel(strapi, uid, path, document)}`
@@ -74,36 +71,26 @@ async function tellLinks(
 
 /** Links to addresses that the site does not have. @param document about to be published, with its components. */
 export function linkProblems(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Promise<Problem[]> {
-  return tellLinks(strapi, uid, document, (rules, address, locale) => findFault(strapi, rules, address, locale));
+  return tellLinks(strapi, uid, document, findFault);
 }
 
 /** Links that the site hides for now, and links that only a redirect answers. */
 export function linkWarnings(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Promise<Problem[]> {
-  return tellLinks(strapi, uid, document, (rules, address, locale) => findWarning(strapi, rules, address, locale));
+  return tellLinks(strapi, uid, document, findWarning);
 }
 
-async function findWarning(
-  strapi: Core.Strapi,
-  rules: Rules,
-  address: string,
-  locale: LocaleCode,
-): Promise<string | null> {
+async function findWarning(strapi: Core.Strapi, address: string, locale: LocaleCode): Promise<string | null> {
   const target = findTarget(address, locale);
   if (!target || unchecked.test(address) || isOwnFile(target.path)) return null;
   if (await answersAt(strapi, target.path, target.locale)) return null;
   if (await answersAt(strapi, target.path, target.locale, true))
     return `the text at ${address} is taken down, so visitors do not see this link until it is back. Lead it elsewhere, or leave it out.`;
-  return (await findRouteFault(strapi, rules, target)) === null
+  return (await findRouteFault(strapi, target)) === null
     ? `only a redirect answers at ${address}. Write the address to which it leads.`
     : null;
 }
 
-async function findFault(
-  strapi: Core.Strapi,
-  rules: Rules,
-  address: string,
-  locale: LocaleCode,
-): Promise<string | null> {
+async function findFault(strapi: Core.Strapi, address: string, locale: LocaleCode): Promise<string | null> {
   const target = findTarget(address, locale);
   if (!target || address.startsWith('//'))
     return unchecked.test(address)
@@ -112,6 +99,6 @@ async function findFault(
   if (unchecked.test(address) || isOwnFile(target.path)) return null;
   // The site leaves out links to what was taken down, and shows them again when it comes back.
   if (await answersAt(strapi, target.path, target.locale, true)) return null;
-  const lost = await findRouteFault(strapi, rules, target);
+  const lost = await findRouteFault(strapi, target);
   return lost === null ? null : leadsNowhere(address, target.locale, 'This link');
 }

@@ -12,8 +12,10 @@ import { bannedWordProblems, contentRulesProblems, riskSentenceProblems, rulesUi
 import { instrumentProblems } from './instrument-rules';
 import { fieldLabel } from './field-names';
 import { linkProblems } from './link-rules';
-import { pagePathProblems } from './page-path-rules';
+import { pagePathProblems, pageUid } from './page-path-rules';
+import { patternProblems } from './page-patterns';
 import { refuse, type Problem } from './problem';
+import { ofItself } from './publish-rights';
 import { redirectProblems } from './redirect-rules';
 import { defaultSeoProblems } from './seo-rules';
 import { rememberPublished } from './withdrawn';
@@ -115,8 +117,12 @@ async function typeProblems(
   document: Record<string, unknown>,
 ): Promise<Problem[]> {
   switch (uid) {
-    case 'api::page.page':
-      return [...(await pagePathProblems(strapi, documentId, document)), ...riskNoticeProblems(document)];
+    case pageUid:
+      return [
+        ...(await pagePathProblems(strapi, documentId, document, true)),
+        ...riskNoticeProblems(document),
+        ...patternProblems(strapi, uid, document),
+      ];
     case 'api::common-datum.common-datum':
       return warningProblems(document.riskWarning, ['riskWarning']);
     case 'api::default-seo.default-seo':
@@ -126,7 +132,8 @@ async function typeProblems(
     case rulesUid:
       return contentRulesProblems(document);
     case 'api::redirect.redirect':
-      return redirectProblems(strapi, documentId, document);
+      // Those that a page leaves behind are right by themselves.
+      return ofItself.getStore() ? [] : redirectProblems(strapi, documentId, document);
     default:
       return [];
   }

@@ -54,9 +54,9 @@ export async function redirectProblems(
   for (const locale of languages) {
     if (await answersAt(strapi, source.path, locale)) return problem('from', standsOnPage(from, source, locale));
   }
-  const rules = [...(await findRules(strapi, documentId)), { from, to }];
+  const rules: Unpublished = { instead: { from, to }, of: documentId };
   for (const locale of languages) {
-    const fault = await findRouteFault(strapi, rules, { path: source.path, locale });
+    const fault = await findRouteFault(strapi, { path: source.path, locale }, rules);
     if (fault) return problem('to', fault);
   }
   return [];
@@ -75,27 +75,22 @@ function standsOnPage(from: string, source: SitePath, locale: LocaleCode): strin
   return `${from} is the address of a page${where}: visitors get that page, never this redirect. Unpublish the page first, or redirect another address.`;
 }
 
-/** All published redirects. @param except the document of one that is left out. */
-export async function findRules(strapi: Core.Strapi, except?: string): Promise<Rule[]> {
-  const found = await documents(strapi, 'api::redirect.redirect').findMany({
-    status: 'published',
-    fields: ['from', 'to'],
-    limit: 100_000,
-  });
-  return found
-    .filter((row) => row.documentId !== except)
-    .map(({ from, to }) => ({ from: String(from), to: String(to) }));
+/** A redirect as it is about to be published. */
+interface Unpublished {
+  instead: Rule;
+  /** The document whose published redirect it replaces. */
+  of: string | undefined;
 }
 
-/** Follows all redirects as a visitor in one language would. @returns what is wrong, or null. */
+/** Follows the published redirects as a visitor in one language would. @returns what is wrong, or null. */
 export async function findRouteFault(
   strapi: Core.Strapi,
-  rules: readonly Rule[],
   start: Place,
+  unpublished?: Unpublished,
 ): Promise<string | null> {
   const way = [writePath(start)];
   for (let place: Place = start; ;) {
-    const to = ruleAt(rules, place)?.to;
+    const to = await findRuleAt(strapi, place, unpublished);
     if (to === undefined) return leadsNowhere(way.at(-1) ?? '', place.locale);
     const target = findTarget(to, place.locale);
     if (!target) return null;
@@ -117,8 +112,18 @@ export function leadsNowhere(address: string, locale: LocaleCode, what = 'This r
 }
 
 /** Chooses as the site does: the rule for the language comes before the one for all languages. */
-function ruleAt(rules: readonly Rule[], place: Place): Rule | undefined {
-  return rules.find(({ from }) => from === writePath(place)) ?? rules.find(({ from }) => from === place.path);
+async function findRuleAt(strapi: Core.Strapi, place: Place, unpublished?: Unpublished): Promise<string | undefined> {
+  const wanted = [writePath(place), place.path];
+  const found = await documents(strapi, 'api::redirect.redirect').findMany({
+    status: 'published',
+    filters: { from: { $in: wanted } },
+    fields: ['from', 'to'],
+  });
+  const rules = [
+    ...found.filter((row) => row.documentId !== unpublished?.of),
+    ...(unpublished ? [unpublished.instead] : []),
+  ] as Rule[];
+  return wanted.flatMap((address) => rules.filter(({ from }) => from === address))[0]?.to;
 }
 
 /** Null for an address of another site. */

@@ -7,9 +7,19 @@ import addresses from './site-addresses.json';
 /** Path by the id of the page. */
 export const sitePages: Readonly<Record<string, string>> = addresses.pages;
 
-export function needsRiskNotice(pageId: string): boolean {
-  return Object.hasOwn(sitePages, pageId) && !withoutProducts.has(pageId);
+export function isFixedPage(id: string): boolean {
+  return Object.hasOwn(sitePages, id);
 }
+
+/** Every page that is not listed as one without products, so each page at an address of an editor, too. */
+export function needsRiskNotice(pageId: string): boolean {
+  return !withoutProducts.has(pageId);
+}
+
+/** Paths of lists that no document has. */
+export const listPaths: readonly string[] = addresses.lists;
+/** Where the documents of other types are. */
+export const documentFolders: readonly { prefix: string; type: string; field: string }[] = addresses.documents;
 
 /** Path by the id of a legal document with an address of its own. */
 export const legalPages: Readonly<Record<string, string>> = addresses.legal;
@@ -63,21 +73,21 @@ export async function answersAt(
   locale: LocaleCode,
   evenDown = false,
 ): Promise<boolean> {
-  if (addresses.lists.includes(path)) return true;
-  for (const [list, type] of [
-    [sitePages, 'page'],
-    [legalPages, 'legal-document'],
-  ] as const) {
-    const id = Object.keys(list).find((one) => list[one] === path);
-    if (id !== undefined) return isPublished(strapi, type, { key: id }, locale, evenDown);
-  }
+  if (listPaths.includes(path)) return true;
+  const legal = Object.keys(legalPages).find((one) => legalPages[one] === path);
+  if (legal !== undefined) return isPublished(strapi, 'legal-document', { key: legal }, locale, evenDown);
   // The longest prefix first: /news-center/news/ is not an article of /news/.
-  const kinds = addresses.documents.toSorted((one, other) => other.prefix.length - one.prefix.length);
+  const kinds = documentFolders.toSorted((one, other) => other.prefix.length - one.prefix.length);
   const kind = kinds.find(({ prefix }) => path.startsWith(prefix) && !path.slice(prefix.length).includes('/'));
-  if (!kind) return false;
+  if (!kind) return isPublished(strapi, 'page', { path: toPagePath(path) }, locale, evenDown);
   const value = path.slice(kind.prefix.length);
   if (kind.type === 'legal-document' && Object.hasOwn(legalPages, value)) return false;
   return value !== '' && isPublished(strapi, kind.type, { [kind.field]: value }, locale, evenDown);
+}
+
+/** The path of a page as its document has it: `forex`, and `home` for the start page, which has no other address. */
+function toPagePath(path: string): string {
+  return path === sitePages.home ? 'home' : path === '/home' ? '' : path.slice(1);
 }
 
 async function isPublished(

@@ -24,8 +24,8 @@ const renamed: Record<string, string> = { updatedAt: 'textUpdatedAt' };
 export async function toStrapi(source: Source, attributes: Attributes, resolver: Resolver): Promise<Data> {
   const fields: Data = { ...source };
   if ('slug' in attributes) fields.slug ??= source.id;
-  if ('path' in attributes) fields.path = source.id;
-  else if ('key' in attributes) fields.key = source.id;
+  if ('path' in attributes) fields.path ??= source.id;
+  if ('key' in attributes) fields.key = source.id;
   delete fields.id;
   for (const [from, to] of Object.entries(renamed)) {
     if (from in fields) fields[to] = fields[from];

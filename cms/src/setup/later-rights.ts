@@ -8,7 +8,7 @@ interface StoredPermission {
   properties: { fields?: string[] } & Record<string, unknown>;
 }
 
-const laterFields = ['takenDown', 'pastDateReason'];
+const laterFields = ['takenDown', 'pastDateReason', 'hidden', 'afterwards'];
 
 export async function grantLaterFields(strapi: Core.Strapi): Promise<void> {
   const store = strapi.store({ type: 'core', name: 'site-roles' });

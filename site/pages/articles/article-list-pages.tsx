@@ -6,7 +6,8 @@ import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { PageIntro } from '../../ui/PageIntro.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { linkTo, staticPaths } from '../../route-patterns.ts';
+import { staticPaths } from '../../../content/static-paths.ts';
+import { linkTo } from '../../route-patterns.ts';
 import { type ArticleKind, articleKinds, listTeasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import {

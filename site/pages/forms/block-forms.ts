@@ -21,7 +21,7 @@ import {
   showPage,
 } from '../../page/form-action.ts';
 import { NotFound } from '../../page/page-module.ts';
-import type { StaticPath } from '../../route-patterns.ts';
+import type { StaticPath } from '../../../content/static-paths.ts';
 import { isCountry, listCountries, parsePhoneNumber } from './countries.ts';
 
 type ResolvedForm = BlockNamed<'blocks.form'>;

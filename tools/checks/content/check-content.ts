@@ -19,7 +19,7 @@ import { localePath, isPagePath } from '../../../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../../../content/locales.ts';
 import { createFillIn } from '../../../site/instruments/fill-in.ts';
 import { messages } from '../../../site/i18n/translate.ts';
-import { staticPaths } from '../../../site/route-patterns.ts';
+import { staticPaths } from '../../../content/static-paths.ts';
 import { startBuiltSite } from '../../../tests/sites/start-built-site.ts';
 import { contradictionFindings } from './contradictions.ts';
 import { drawingFindings, figureFindings, messageFileFindings } from './content-figure-findings.ts';

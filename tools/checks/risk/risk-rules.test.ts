@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { staticPaths } from '../../../site/route-patterns.ts';
+import { staticPaths } from '../../../content/static-paths.ts';
 import { type RiskText, isWanted, riskFaults, riskTexts } from './risk-rules.ts';
 import type { SeenPage, SeenText } from './seen-text.ts';
 
