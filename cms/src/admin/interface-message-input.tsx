@@ -1,5 +1,5 @@
 /** The field in which an editor chooses the words of the site to replace: searched by the words themselves, with where visitors see them. */
-import { Combobox, ComboboxOption, Field, Typography } from '@strapi/design-system';
+import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
 import { useField, useQueryParams } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import interfaceWords from '../rules/interface-words.json';
@@ -23,11 +23,10 @@ export function InterfaceMessageInput({ name, label, hint, required = false, dis
   const options = groups.flatMap(({ where, words }) =>
     words.map(({ key, own }) => ({
       key,
-      text: own[language] ?? own.en ?? '',
-      place: where[panelLanguage] ?? where.en ?? '',
+      // Strapi's field finds the chosen option again by its text, so no two may have the same.
+      text: `${own[language] ?? own.en ?? ''} (${where[panelLanguage] ?? where.en ?? ''}: ${key})`,
     })),
   );
-  const chosen = options.find(({ key }) => key === value);
   return (
     <Field.Root name={name} id={name} error={error} hint={hint} required={required}>
       <Field.Label>{label}</Field.Label>
@@ -39,13 +38,12 @@ export function InterfaceMessageInput({ name, label, hint, required = false, dis
         disabled={disabled}
         required={required}
       >
-        {options.map(({ key, text, place }) => (
+        {options.map(({ key, text }) => (
           <ComboboxOption key={key} value={key} textValue={text}>
-            {`${text} (${place}: ${key.split('.').at(-1)})`}
+            {text}
           </ComboboxOption>
         ))}
       </Combobox>
-      {chosen && <Typography variant="pi" textColor="neutral600">{`${chosen.place} · ${chosen.key}`}</Typography>}
       <Field.Hint />
       <Field.Error />
     </Field.Root>
