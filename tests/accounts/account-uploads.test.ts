@@ -8,28 +8,15 @@ import { pdf } from './cv-files.ts';
 import { type AccountSite, Visitor, startAccountSite } from '../sites/account-site.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
+import { application, job } from './application-form.ts';
 import { until } from '../until.ts';
 
 const megabyte = 1024 * 1024;
-const job = 'senior-typescript-engineer-remote';
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
 const start =
   '--x\r\ncontent-disposition: form-data; name="cv"; filename="cv.pdf"\r\ncontent-type: application/pdf\r\n\r\n';
 
-function application(bytes: number): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({
-    intent: 'apply',
-    elapsed: '9000',
-    name: 'Anna Rossi',
-    email: 'anna@example.com',
-    job,
-    message: 'A few lines',
-  }))
-    form.set(name, value);
-  form.set('cv', new Blob([new Uint8Array(Buffer.concat([pdf, Buffer.alloc(bytes)]))]), 'cv.pdf');
-  return form;
-}
+const sized = (bytes: number) => application('cv.pdf', Buffer.concat([pdf, Buffer.alloc(bytes)]));
 
 let site: AccountSite;
 const incoming = () => readdir(join(site.dataDir, 'incoming'));
@@ -44,7 +31,7 @@ test.each([
   ['it', '/it/careers'],
   ['en', `/job-post/${job}`],
 ] as const)('a CV of 7 MB gets the form with its message, in %s at %s', async (locale, path) => {
-  const answer = await new Visitor(site.url).post(path, application(7 * megabyte));
+  const answer = await new Visitor(site.url).post(path, sized(7 * megabyte));
   expect(answer.status).toBe(422);
   expect(formFaults(answer.text)).toEqual([['cv', expectedWords(locale).errors.cvSize]]);
   expect(answer.text).toContain('value="anna@example.com"');
@@ -95,7 +82,7 @@ test.each([
 });
 
 test('a CV of 7 MB without a Content-Length gets the same answer', async () => {
-  const { body, headers } = new Response(application(7 * megabyte));
+  const { body, headers } = new Response(sized(7 * megabyte));
   const sent = {
     method: 'POST',
     body,
@@ -220,7 +207,7 @@ test('hundreds of refused uploads leave no open file', async () => {
     async () => (await openUploads(site)).length === 0 && (await incoming()).length === 0,
     'every file to be closed and removed',
   );
-  expect((await new Visitor(site.url).post('/careers', application(1000))).status).toBe(303);
+  expect((await new Visitor(site.url).post('/careers', sized(1000))).status).toBe(303);
 });
 
 test('strangers with many connections and uploads leave enough of 128 descriptors for the site, which serves again when they go', async () => {
@@ -240,7 +227,7 @@ test('strangers with many connections and uploads leave enough of 128 descriptor
       uploads.push(sent);
     }
     await until(async () => (await openUploads(small)).length === 16, 'as many files as it takes');
-    const crowded = await new Visitor(small.url).post('/es/careers', application(1000));
+    const crowded = await new Visitor(small.url).post('/es/careers', sized(1000));
     expect([crowded.status, crowded.text.includes('value="anna@example.com"'), formFaults(crowded.text)]).toEqual([
       503,
       true,
@@ -269,7 +256,7 @@ test('strangers with many connections and uploads leave enough of 128 descriptor
   await until(async () => (await openUploads(small)).length === 0, 'the files to be closed');
   // The last closed connections may still be counted for a moment.
   await until(
-    async () => (await new Visitor(small.url).post('/careers', application(1000))).status === 303,
+    async () => (await new Visitor(small.url).post('/careers', sized(1000))).status === 303,
     'an application to be accepted',
   );
   expect(await readdir(join(small.dataDir, 'incoming'))).toEqual([]);

@@ -46,10 +46,10 @@ export function writeCell(typed: string, before: Cell | undefined, { format }: G
   return isNumber ? Number(text.replace('−', '-')) : text;
 }
 
-/** The rows after a change in the grid. A row that is new has no cells before. */
+/** The rows after a change in the grid. @param before the cells of the same rows; a row that is new has none. */
 export function writeRows(
   typed: readonly (readonly string[])[],
-  before: readonly (Cell[] | undefined)[],
+  before: readonly (readonly Cell[])[],
   columns: readonly GridColumn[],
 ): Cell[][] {
   return typed.map((row, index) => columns.map((column, at) => writeCell(row[at] ?? '', before[index]?.[at], column)));

@@ -1,8 +1,8 @@
 /** The field for a table: a grid in which cells are typed, moved by keyboard, and pasted from a spreadsheet. What it stores is the JSON of before. */
-import { useMemo, type CSSProperties } from 'react';
+import { useLayoutEffect, useMemo, useRef, type CSSProperties } from 'react';
 import { Field, JSONInput } from '@strapi/design-system';
 import { useField, useForm } from '@strapi/strapi/admin';
-import { DataSheetGrid, keyColumn, textColumn, type Column } from 'react-datasheet-grid';
+import { DataSheetGrid, type CellProps, type Column } from 'react-datasheet-grid';
 import 'react-datasheet-grid/dist/style.css';
 import { useTheme } from 'styled-components';
 import { readRows, showCell, writeRows, type Cell, type GridColumn } from './table-cells';
@@ -15,11 +15,12 @@ interface InputProps {
   required?: boolean;
   disabled?: boolean;
 }
-/** A row of the grid: the text of each cell by the number of its column. */
-type Row = Record<string, string>;
+/** A row of the grid: the text of each cell, and what is stored, which the copies that the grid makes of a row keep. */
+interface Row {
+  texts: string[];
+  stored: Cell[];
+}
 
-/** The cells that are stored, for a row of the grid. */
-const storedCells = new WeakMap<Row, Cell[]>();
 const mostHeight = 480;
 
 interface Block {
@@ -63,10 +64,9 @@ export function TableInput({ name, label, hint, required = false, disabled = fal
     );
   }
   const write = (next: Row[]) => {
-    const typed = next.map((row) => columns.map((_, at) => row[at] ?? ''));
     const written = writeRows(
-      typed,
-      next.map((row) => storedCells.get(row)),
+      next.map(({ texts }) => texts),
+      next.map(({ stored }) => stored),
       columns,
     );
     onChange(name, isList ? (written[0] ?? []) : written);
@@ -110,31 +110,64 @@ interface GridProps {
   disabled: boolean;
 }
 
+interface CellPlace {
+  title: string;
+  at: number;
+}
+
+const replaceText = ({ texts, stored }: Row, at: number, text: string): Row => ({
+  texts: Object.assign([...texts], { [at]: text }),
+  stored,
+});
+
+function writeColumn(title: string, at: number): Partial<Column<Row, CellPlace, string>> {
+  return {
+    title,
+    minWidth: 110,
+    component: TextCell,
+    columnData: { title, at },
+    copyValue: ({ rowData }) => rowData.texts[at] ?? '',
+    pasteValue: ({ rowData, value }) => replaceText(rowData, at, value),
+    deleteValue: ({ rowData }) => replaceText(rowData, at, ''),
+    isCellEmpty: ({ rowData }) => !rowData.texts[at],
+  };
+}
+
+/** The library's own cell for texts has no name for those who do not see the table. */
+function TextCell({ rowData, rowIndex, columnData: { title, at }, setRowData, focus }: CellProps<Row, CellPlace>) {
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (focus) input.current?.select();
+    else input.current?.blur();
+  }, [focus]);
+  return (
+    <input
+      ref={input}
+      className="dsg-input"
+      tabIndex={-1}
+      aria-label={`${title}, ${rowIndex + 1}`}
+      style={{ pointerEvents: focus ? 'auto' : 'none', font: 'inherit', color: 'inherit' }}
+      value={rowData.texts[at] ?? ''}
+      onChange={({ target }) => setRowData(replaceText(rowData, at, target.value))}
+    />
+  );
+}
+
 function Grid({ columns, rows, write, isList, disabled }: GridProps) {
   const say = useSay('table');
   const look = useLook();
   const titles = columns.map(({ label }) => label).join('\n');
   const shown = useMemo(
-    () =>
-      titles.split('\n').map((title, at): Column<Row> => ({
-        ...(keyColumn<Row, string>(String(at), textColumn as Partial<Column<string, unknown, string>>) as Column<Row>),
-        title,
-        minWidth: 110,
-        disabled,
-      })),
+    () => titles.split('\n').map((title, at): Column<Row, CellPlace> => ({ ...writeColumn(title, at), disabled })),
     [titles, disabled],
   );
-  const cells = rows.map((stored): Row => {
-    const row: Row = Object.fromEntries(columns.map((_, at) => [at, showCell(stored[at])]));
-    storedCells.set(row, stored);
-    return row;
-  });
+  const cells = rows.map((stored): Row => ({ texts: columns.map((_, at) => showCell(stored[at])), stored }));
   return (
     <DataSheetGrid<Row>
       value={cells}
       columns={shown}
       onChange={(next) => write(next)}
-      createRow={() => ({})}
+      createRow={() => ({ texts: [], stored: [] })}
       duplicateRow={({ rowData }) => ({ ...rowData })}
       lockRows={isList || disabled}
       height={mostHeight}
