@@ -109,6 +109,16 @@ test('a language’s texts that are missing, only a draft, or older than their s
     [gone.documentId, 'draft'],
   ];
   expect((await read(admin)).map(({ documentId, kind }) => [documentId, kind])).toEqual(open);
+  // What changed since: the translation is older than the ledger, which then shows its first version.
+  const since = new URLSearchParams({
+    uid: 'api::glossary-term.glossary-term',
+    documentId: older.documentId,
+    locale: 'en',
+  });
+  const compare = (from: string) =>
+    admin.gate<{ from: { content: { term: string } | null } }>(`compare?${since}&from=${from}:2020-01-01&to=live`);
+  expect((await compare('since')).from.content?.term).toBe(older.term);
+  expect((await compare('at')).from.content).toBeNull();
   // Saving the translation says that it is up to date.
   const spanish = await admin.draft('glossary-term', 'margin', 'es');
   await admin.publish('glossary-term', spanish.documentId, { ...spanish }, 'es');

@@ -65,7 +65,7 @@ function Item({ open }: { open: OpenTranslation }) {
   const say = useSay('translations');
   const showTime = useMoment();
   const { uid, documentId, name, single, kind, sourceAt, ownAt } = open;
-  const changes = `${historyAddress({ uid, documentId, locale: source })}&from=at:${ownAt}&to=live`;
+  const changes = `${historyAddress({ uid, documentId, locale: source })}&from=since:${ownAt}&to=live`;
   return (
     <Flex tag="li" gap={4} padding={4} wrap="wrap" borderColor="neutral150">
       <Box flex="1 1 24rem" minWidth={0} style={{ overflowWrap: 'anywhere' }}>

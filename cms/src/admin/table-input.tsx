@@ -1,8 +1,16 @@
 /** The field for a table: a grid in which cells are typed, moved by keyboard, and pasted from a spreadsheet. What it stores is the JSON of before. */
 import { useLayoutEffect, useMemo, useRef, type CSSProperties } from 'react';
-import { Field, JSONInput } from '@strapi/design-system';
+import { Box, Button, Field, JSONInput } from '@strapi/design-system';
+import { Plus } from '@strapi/icons';
 import { useField, useForm } from '@strapi/strapi/admin';
-import { DataSheetGrid, type CellProps, type Column } from 'react-datasheet-grid';
+import {
+  createContextMenuComponent,
+  DataSheetGrid,
+  type CellProps,
+  type Column,
+  type ContextMenuComponentProps,
+  type ContextMenuItem,
+} from 'react-datasheet-grid';
 import 'react-datasheet-grid/dist/style.css';
 import { useTheme } from 'styled-components';
 import { readRows, showCell, writeRows, type Cell, type GridColumn } from './table-cells';
@@ -98,7 +106,7 @@ function useLook(): CSSProperties {
     'header-active-text-color': colors.neutral800,
   };
   const named = Object.entries(variables).map(([name, value]) => [`--dsg-${name}`, value]);
-  return { fontSize: '1.4rem', color: colors.neutral800, ...Object.fromEntries(named) };
+  return { fontSize: '1.4rem', ...Object.fromEntries(named) };
 }
 
 interface GridProps {
@@ -136,6 +144,7 @@ function writeColumn(title: string, at: number): Partial<Column<Row, CellPlace, 
 /** The library's own cell for texts has no name for those who do not see the table. */
 function TextCell({ rowData, rowIndex, columnData: { title, at }, setRowData, focus }: CellProps<Row, CellPlace>) {
   const input = useRef<HTMLInputElement>(null);
+  const { colors } = useTheme();
   useLayoutEffect(() => {
     if (focus) input.current?.select();
     else input.current?.blur();
@@ -146,12 +155,21 @@ function TextCell({ rowData, rowIndex, columnData: { title, at }, setRowData, fo
       className="dsg-input"
       tabIndex={-1}
       aria-label={`${title}, ${rowIndex + 1}`}
-      style={{ pointerEvents: focus ? 'auto' : 'none', font: 'inherit', color: 'inherit' }}
+      style={{ pointerEvents: focus ? 'auto' : 'none', font: 'inherit', color: colors.neutral800 }}
       value={rowData.texts[at] ?? ''}
       onChange={({ target }) => setRowData(replaceText(rowData, at, target.value))}
     />
   );
 }
+
+/** An entry of the menu that opens on a cell, in the language of the panel. */
+function MenuWords({ type }: { type: ContextMenuItem['type'] }) {
+  const say = useSay('table');
+  return <>{say(`menu.${type.toLowerCase()}`)}</>;
+}
+
+const Menu = createContextMenuComponent(({ type }) => <MenuWords type={type} />);
+const CellMenu = (props: ContextMenuComponentProps) => <Menu {...props} />;
 
 function Grid({ columns, rows, write, isList, disabled }: GridProps) {
   const say = useSay('table');
@@ -172,13 +190,16 @@ function Grid({ columns, rows, write, isList, disabled }: GridProps) {
       lockRows={isList || disabled}
       height={mostHeight}
       style={look}
+      contextMenuComponent={CellMenu}
       addRowsComponent={
         isList
           ? false
           : ({ addRows }) => (
-              <button type="button" className="dsg-add-row-btn" style={{ margin: '0.5rem' }} onClick={() => addRows(1)}>
-                {say('add')}
-              </button>
+              <Box paddingTop={2}>
+                <Button variant="tertiary" startIcon={<Plus />} onClick={() => addRows(1)}>
+                  {say('add')}
+                </Button>
+              </Box>
             )
       }
     />

@@ -33,7 +33,10 @@ export interface Comparison {
   names: Record<string, string>;
 }
 
-/** @param sides `from` and `to` are each `draft`, `live`, the number of a row, or `at:` and a time: what was live then. */
+/**
+ * @param sides `from` and `to` are each `draft`, `live`, the number of a row, or a time: `at:`, what was live then; `since:`, the same, else the first
+ * live version of the ledger, for documents that are older than it.
+ */
 export async function compareVersions(
   strapi: Core.Strapi,
   subject: Subject,
@@ -49,9 +52,8 @@ export async function compareVersions(
   };
   const read = async (side: string): Promise<Side> => {
     if (side === 'draft' || side === 'live') return { content: current(side) };
-    const row = side.startsWith('at:')
-      ? await readLiveAt(strapi, subject, side.slice(3))
-      : await readOwn(strapi, subject, side);
+    const [, kind, time = ''] = /^(at|since):(.*)/.exec(side) ?? [];
+    const row = kind ? await readLive(strapi, subject, time, kind === 'since') : await readOwn(strapi, subject, side);
     return row ? { row, content: await readVersion(strapi, row) } : { content: null };
   };
   const sides = { from: await read(String(from ?? 'live')), to: await read(String(to ?? 'draft')) };
@@ -76,21 +78,19 @@ async function readOwn(strapi: Core.Strapi, { uid, documentId, locale }: Subject
   return row;
 }
 
-async function readLiveAt(
+async function readLive(
   strapi: Core.Strapi,
   { uid, documentId, locale }: Subject,
   time: string,
+  orFirst: boolean,
 ): Promise<LedgerRow | undefined> {
   const moment = new Date(time);
   if (Number.isNaN(moment.getTime())) throw new errors.ValidationError(`“${time}” is no time.`);
-  const [row] = await strapi.db.transaction(
-    async ({ trx }) =>
-      (await ledgerRows(strapi, trx)
-        .where({ uid, document_id: documentId, locale, state: 'live' })
-        .where('written_at', '<=', moment.toISOString())
-        .orderBy('seq', 'desc')
-        .limit(1)) as Columns[],
-  );
+  const [row] = await strapi.db.transaction(async ({ trx }) => {
+    const live = () => ledgerRows(strapi, trx).where({ uid, document_id: documentId, locale, state: 'live' }).limit(1);
+    const found = (await live().where('written_at', '<=', moment.toISOString()).orderBy('seq', 'desc')) as Columns[];
+    return found.length === 0 && orFirst ? ((await live().orderBy('seq')) as Columns[]) : found;
+  });
   return row && fromColumns(row);
 }
 

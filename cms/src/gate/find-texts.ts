@@ -12,13 +12,6 @@ import { namedReason, recordChange } from './record-changes';
 import { mostItems } from './releases';
 import { findType, hashText, readSnapshots } from './snapshot';
 
-export interface TextQuestion {
-  words: string;
-  /** Of one type, or in one language; empty for all. */
-  uid: string;
-  locale: string;
-}
-
 /** A field with the words: some text before and after the first place, for a reader. */
 export interface TextPlace {
   label: string;
@@ -64,16 +57,13 @@ const unsearched: ReadonlySet<string> = new Set(
   'key slug path symbol videoId figure message calendar category'.split(' '),
 );
 
-/** @returns documents that the user may read, by type; `more` when there are others. @throws a refusal for too few characters. */
-export async function findTexts(
-  strapi: Core.Strapi,
-  question: TextQuestion,
-): Promise<{ found: FoundText[]; more: boolean }> {
-  const words = question.words.trim();
+/** @returns drafts that the user may read, by type; `more` when there are others. @throws a refusal for too few characters. */
+export async function findTexts(strapi: Core.Strapi, typed: string): Promise<{ found: FoundText[]; more: boolean }> {
+  const words = typed.trim();
   if (words.length < shortestWords)
     throw new errors.ValidationError(`Write at least ${shortestWords} characters to look for.`);
   const found: FoundText[] = [];
-  for await (const { type, subject, hash, content } of findDrafts(strapi, { ...question, words })) {
+  for await (const { type, subject, hash, content } of findDrafts(strapi, words)) {
     const { uid, locale } = subject;
     const places = findPlaces(strapi, uid, content, words);
     if (places.length === 0) continue;
@@ -112,8 +102,8 @@ export async function replaceTexts(strapi: Core.Strapi, { words, by, items }: Te
   return items.length;
 }
 
-async function* findDrafts(strapi: Core.Strapi, question: TextQuestion): AsyncGenerator<Draft> {
-  const places = await findPlaced(strapi, question);
+async function* findDrafts(strapi: Core.Strapi, words: string): AsyncGenerator<Draft> {
+  const places = await findPlaced(strapi, words);
   for (const [uid, subjects] of Map.groupBy(places, (subject) => subject.uid)) {
     const type = findType(strapi, uid);
     for (let from = 0; type && from < subjects.length; from += draftsAtOnce)
@@ -133,14 +123,12 @@ async function readDrafts(strapi: Core.Strapi, type: ContentType, subjects: read
 }
 
 /** Documents whose newest version, live or draft, has the words. A draft that is the same as what is live has no row of its own. */
-async function findPlaced(strapi: Core.Strapi, { words, uid, locale }: TextQuestion): Promise<Subject[]> {
-  const readable = contentTypes(strapi)
-    .filter((type) => !uid || type.uid === uid)
-    .flatMap((type) =>
-      (type.localized ? localeCodes : ['']).flatMap((one) =>
-        (!locale || one === locale) && may(strapi, 'read', type.uid, one || null) ? [[type.uid, one] as const] : [],
-      ),
-    );
+async function findPlaced(strapi: Core.Strapi, words: string): Promise<Subject[]> {
+  const readable = contentTypes(strapi).flatMap(({ uid, localized }) =>
+    (localized ? localeCodes : ['']).flatMap((locale) =>
+      may(strapi, 'read', uid, locale || null) ? [[uid, locale] as const] : [],
+    ),
+  );
   if (readable.length === 0) return [];
   const [ledger, contents] = [tableName(strapi, ledgerTable), tableName(strapi, contentsTable)];
   const newest = `SELECT max(seq) AS seq FROM ${ledger} WHERE state IN ('draft', 'live') GROUP BY uid, document_id, locale, state`;

@@ -60,13 +60,7 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
         return { ...(await readFieldAuthors(strapi, subject)), labels: await readLabels(strapi, subject.uid) };
       }),
       route('GET', '/ledger', async ({ query }) => searchLedger(strapi, readFilter(query))),
-      route('GET', '/texts', async ({ query }) =>
-        findTexts(strapi, {
-          words: readText(query.words),
-          uid: readText(query.uid),
-          locale: readText(query.locale),
-        }),
-      ),
+      route('GET', '/texts', async ({ query }) => findTexts(strapi, readText(query.words))),
       route('GET', '/translations', async ({ query }) => ({
         open: await findOpenTranslations(strapi, readText(query.locale)),
       })),

@@ -44,6 +44,18 @@ const questions = (say: Say): Block => ({
   heading: say('questions'),
   items: times(2, { question: say('question'), answer: say('answer') }),
 });
+const form = (say: Say): Block => ({
+  __component: 'blocks.form',
+  tone: 'band',
+  heading: say('form'),
+  name: 'request',
+  destination: 'marketing',
+  fields: [
+    { kind: 'name', name: 'name' },
+    { kind: 'email', name: 'email' },
+    { kind: 'consent', name: 'consent', consent: say('consent') },
+  ],
+});
 const invitation = (say: Say): Block => ({
   __component: 'blocks.call-to-action',
   tone: 'dark',
@@ -71,12 +83,7 @@ export const patterns: Readonly<Record<string, (say: Say) => Block[]>> = {
     questions(say),
     invitation(say),
   ],
-  campaign: (say) => [
-    hero(say, { eyebrow: say('when') }),
-    steps(say),
-    text(say, 'terms', 'terms-text'),
-    invitation(say),
-  ],
+  campaign: (say) => [hero(say, { eyebrow: say('when') }), steps(say), text(say, 'terms', 'terms-text'), form(say)],
   comparison: (say) => [
     hero(say),
     {
@@ -94,7 +101,7 @@ export const patterns: Readonly<Record<string, (say: Say) => Block[]>> = {
     hero(say, { eyebrow: say('place') }),
     points(say, 'learn'),
     text(say, 'programme', 'programme-text'),
-    invitation(say),
+    form(say),
   ],
   text: (say) => [{ __component: 'blocks.hero', heading: say('heading'), text: say('lead') }, text(say, null, 'text')],
 };
