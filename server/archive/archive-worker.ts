@@ -1,0 +1,73 @@
+/** The archive's thread: it moves what the spool holds into the database. */
+import { constants, setPriority } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { listSpoolFiles, readSpoolFile, removeSpoolFile } from './archive-spool.ts';
+import { type ArchiveDatabase, openArchiveDatabase } from './archive-tables.ts';
+import type { ArchiveThreadData, FromArchiveThread, ToArchiveThread } from './archive-thread.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+
+/** Milliseconds until the next attempt after a failure, and between looks for files that another process left. */
+const retryMs = 1000;
+const lookMs = 60_000;
+
+const { folder, place, startedAt } = workerData as ArchiveThreadData;
+
+// On Linux this is the priority of this thread: visitors come first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+function send(message: FromArchiveThread): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(message);
+}
+
+let archive: ArchiveDatabase | null = null;
+let writer: ArchiveWriter | null = null;
+let isStopping = false;
+
+async function openWriter(): Promise<ArchiveWriter> {
+  archive = await openArchiveDatabase(place);
+  const opened = new ArchiveWriter(archive);
+  send({ kind: 'newest', newest: await opened.newest() });
+  return opened;
+}
+
+async function storeFiles(): Promise<void> {
+  writer ??= await openWriter();
+  for (const file of listSpoolFiles(folder, startedAt)) {
+    const added = await writer.append(readSpoolFile(file));
+    removeSpoolFile(file);
+    send({ kind: 'stored', added });
+  }
+}
+
+let looked: Promise<void> = Promise.resolve();
+/** Looks at the spool once more, after the look that may be going on. */
+function look(): Promise<void> {
+  looked = looked.then(async () => {
+    while (true) {
+      try {
+        await storeFiles();
+        return;
+      } catch (error) {
+        send({ kind: 'late', why: error instanceof Error ? error.message : String(error) });
+        if (isStopping) return;
+        await wait(retryMs);
+      }
+    }
+  });
+  return looked;
+}
+
+parentPort?.on('message', async ({ kind }: ToArchiveThread) => {
+  if (kind === 'stop') isStopping = true;
+  await look();
+  send({ kind: 'done' });
+  if (kind !== 'stop') return;
+  await archive?.db.destroy();
+  // Ends this thread only.
+  process.exit();
+});
+
+setInterval(() => void look(), lookMs).unref();
+void look();
