@@ -247,6 +247,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     contentControl: control,
     preview,
     shared,
+    archive,
     pictures: new PictureSizes(
       join(config.dataDir, 'media/sizes'),
       replica,

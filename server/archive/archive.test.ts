@@ -22,8 +22,10 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-const page = (menu: string, words: string, more = '') =>
-  `<!doctype html><html><head><title>${words}</title><style>main{color:red}</style></head><body><header>${menu.repeat(40)}</header><main><section>${words} ñ 🚀</section>${more}<section>the same on all pages</section></main><footer>${menu}</footer></body></html>`;
+const page = (menu: string, words: string) =>
+  `<!doctype html><html><head><title>${words}</title></head><body><header>${items('above')}<p>${menu}</p>${items('below')}</header><main><h1>${words} ñ 🚀</h1>${items('main')}</main></body></html>`;
+/** Markup that all pages have. */
+const items = (name: string) => Array.from({ length: 200 }, (_, index) => `<li>${name} ${index}</li>`).join('');
 const context = { build: 'one', documents: ['page/forex.en'] };
 const pageEntry = (subject: string, at: number, text: string): NewEntry => ({
   subject,
@@ -107,7 +109,8 @@ describe.each(engines)('on %s', async (engine) => {
     await writer.append(addresses.map((address) => pageEntry(address, 1000, page('old', address))));
     const before = await count();
     await writer.append(addresses.map((address) => pageEntry(address, 2000, page('new', address))));
-    expect((await count()) - before).toBe(2);
+    expect((await count()) - before).toBeLessThan(5);
+    expect(before).toBeGreaterThan(300);
     await archive.db.destroy();
   });
 

@@ -3,6 +3,7 @@
  * yet. Visitors come first: it renders one page at a time, with pauses.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { OnAlarm } from '../../content/alarm.ts';
 import { type DocumentAddress, documentKey } from '../../content/document-address.ts';
 import { locales } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
@@ -22,6 +23,7 @@ interface Parts {
   renderer: () => Promise<SiteRenderer>;
   buildId: string;
   keep: (entry: NewEntry) => void;
+  onAlarm: OnAlarm;
 }
 
 /** Both report what they render to `note`. */
@@ -51,7 +53,10 @@ export class PageWatch {
   readonly #known = new Map<string, Known>();
   #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  #walk: Promise<void> = Promise.resolve();
+  /** Addresses to look at: first those that a change concerns. */
+  readonly #concerned = new Set<string>();
+  readonly #others = new Set<string>();
+  #walk: Promise<void> | null = null;
   #isStopping = false;
 
   constructor(parts: Parts) {
@@ -93,29 +98,34 @@ export class PageWatch {
   }
 
   /** Notes all documents and renders every address once: another build may show other bytes. */
-  start(pages: WatchedPages): void {
+  async start(pages: WatchedPages): Promise<void> {
     this.#pages = pages;
-    this.#walk = this.#walk.then(async () => {
-      for (const document of this.#parts.replica.addresses()) {
-        if (this.#isStopping) return;
-        this.#noteDocument(document);
-        await nextTurn();
-      }
-      await this.#visit(new Set([...listPublishedAddresses(this.#parts.replica), ...this.#known.keys()]));
+    for (const document of this.#parts.replica.addresses()) {
+      if (this.#isStopping) return;
+      this.#try(() => this.#noteDocument(document));
+      await nextTurn();
+    }
+    this.#try(() => {
+      for (const address of [...listPublishedAddresses(this.#parts.replica), ...this.#known.keys()])
+        this.#others.add(address);
     });
+    this.#walkOn();
   }
 
   #onChange(tags: Iterable<string>): void {
     for (const tag of tags) this.#changed.add(tag);
     for (const tag of tags) {
       const document = taggedDocument(tag);
-      if (document) this.#noteDocument(document);
+      if (document) this.#try(() => this.#noteDocument(document));
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const changed = this.#changed;
       this.#changed = new Set();
-      this.#walk = this.#walk.then(() => this.#visit(this.#findConcerned(changed)));
+      this.#try(() => {
+        for (const address of this.#findConcerned(changed)) this.#concerned.add(address);
+      });
+      this.#walkOn();
     }, gatherMs).unref();
   }
 
@@ -144,12 +154,21 @@ export class PageWatch {
     return concerned;
   }
 
-  async #visit(addresses: ReadonlySet<string>): Promise<void> {
+  #walkOn(): void {
+    this.#walk ??= this.#visit().finally(() => {
+      this.#walk = null;
+    });
+  }
+
+  async #visit(): Promise<void> {
     const renderer = await this.#parts.renderer();
-    for (const address of addresses) {
-      if (this.#isStopping) return;
+    while (!this.#isStopping) {
+      const queue = this.#concerned.size > 0 ? this.#concerned : this.#others;
+      const [address] = queue;
+      if (address === undefined) return;
+      queue.delete(address);
       const startedAt = performance.now();
-      this.#look(renderer, address);
+      this.#try(() => this.#look(renderer, address));
       await wait(Math.max(shortestPauseMs, performance.now() - startedAt), undefined, { ref: false });
     }
   }
@@ -164,6 +183,19 @@ export class PageWatch {
     if (cached) return;
     const known = this.#known.get(address);
     if (answer.kind === 'page' && known) known.tags = answer.page.tags;
+  }
+
+  /** The replica may break at any time; it is then repaired, and what changes is looked at again. */
+  #try(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#parts.onAlarm({
+        kind: 'archive-late',
+        subject: 'archive',
+        message: `a page could not be looked at: ${String(error)}`,
+      });
+    }
   }
 
   async stop(): Promise<void> {
