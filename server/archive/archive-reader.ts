@@ -49,12 +49,12 @@ export class ArchiveReader {
     const next = await this.#archive.db
       .selectFrom('archive_entry')
       .select('at')
-      .where('subject', '=', Number(row.subjectId))
+      .where('subject', '=', row.subjectId)
       .where('at', '>', at)
       .orderBy('at')
       .limit(1)
       .executeTakeFirst();
-    return { ...entry, until: next ? Number(next.at) : null };
+    return { ...entry, until: next?.at ?? null };
   }
 
   /** Lists what a subject was, in order. */
@@ -89,7 +89,7 @@ export class ArchiveReader {
     const parts = Buffer.from(row.parts);
     if (entryKinds[row.kind] !== 'page') return { text: parts.toString(), context: null };
     const numbers = unpackNumbers(parts);
-    const context = Number(row.context);
+    const context = row.context ?? 0;
     const pieces = await this.#readPieces([...numbers, context]);
     const read = (number: number): Buffer => {
       const piece = pieces.get(number);
@@ -105,9 +105,11 @@ export class ArchiveReader {
   async readHead(): Promise<TreeHead> {
     const newest = await this.#archive.db
       .selectFrom('archive_entry')
-      .select(({ fn }) => fn.max('seq').as('seq'))
+      .select('seq')
+      .orderBy('seq', 'desc')
+      .limit(1)
       .executeTakeFirst();
-    const size = newest?.seq === null || newest?.seq === undefined ? 0 : Number(newest.seq) + 1;
+    const size = newest ? newest.seq + 1 : 0;
     return { size, root: await readRoot(size, this.readTile) };
   }
 
@@ -148,14 +150,14 @@ export class ArchiveReader {
       for (const { id, hash, dictionary, body } of rows) {
         const piece = await this.#decompress(Buffer.from(body), dictionary);
         if (!hashBytes(piece).equals(hash)) throw new ArchiveDamaged(`Piece ${id} was changed.`);
-        pieces.set(Number(id), piece);
+        pieces.set(id, piece);
       }
     }
     return pieces;
   }
 
   async #decompress(body: Buffer, dictionary: number | null): Promise<Buffer> {
-    const found = dictionary === null ? undefined : await this.#readDictionary(Number(dictionary));
+    const found = dictionary === null ? undefined : await this.#readDictionary(dictionary);
     try {
       return decompressPiece(body, found);
     } catch (error) {
@@ -190,9 +192,9 @@ interface Row {
 
 function toEntry({ seq, at, kind, hash, subject, context }: Row): ArchiveEntry {
   return {
-    seq: Number(seq),
+    seq,
     subject,
-    at: Number(at),
+    at,
     kind: entryKinds[kind] ?? 'gone',
     hash: Buffer.from(hash),
     context: context && Buffer.from(context),

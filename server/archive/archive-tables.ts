@@ -20,7 +20,7 @@ export interface ArchiveTables {
     at: number;
     /** Index in `entryKinds`. */
     kind: number;
-    /** SHA-256 of what was served; of the target of a redirect; of a document's version; of nothing where the address ended. */
+    /** SHA-256 of what was served; of the target of a redirect; of a document's version; of an empty text where the address ended. */
     hash: Uint8Array;
     /** For a page the piece with its `PageContext`. */
     context: number | null;

@@ -47,7 +47,7 @@ export class ArchiveThread {
   /** The oldest entry that may not be in the archive, in milliseconds since 1970; null when all are. */
   #oldest: number | null = null;
   #newest = 0;
-  #asked = 0;
+  #gathered = 0;
   #why = '';
   #isStopping = false;
 
@@ -79,12 +79,11 @@ export class ArchiveThread {
   #look(): void {
     this.#gather = undefined;
     if (!this.#spool.complete()) return;
-    this.#asked = this.#newest;
+    this.#gathered = this.#newest;
     this.#send({ kind: 'look' });
   }
 
   #send(message: ToArchiveThread): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker?.postMessage(message);
   }
 
@@ -107,7 +106,7 @@ export class ArchiveThread {
     if (message.kind === 'late') this.#why = message.why;
     if (message.kind !== 'done') return;
     this.#why = '';
-    this.#oldest = this.#newest > this.#asked ? this.#asked : null;
+    this.#oldest = this.#newest > this.#gathered ? this.#gathered : null;
   }
 
   #check(): void {

@@ -41,25 +41,29 @@ async function storeFiles(): Promise<void> {
   }
 }
 
-let looked: Promise<void> = Promise.resolve();
-/** Looks at the spool once more, after the look that may be going on. */
-function look(): Promise<void> {
-  looked = looked.then(async () => {
-    while (true) {
-      try {
-        await storeFiles();
-        return;
-      } catch (error) {
-        send({ kind: 'late', why: error instanceof Error ? error.message : String(error) });
-        if (isStopping) return;
-        await wait(retryMs);
-      }
+/** Tries until everything is stored, or the site stops: the next start then stores the rest. */
+async function storeAll(): Promise<void> {
+  for (;;) {
+    try {
+      await storeFiles();
+      return;
+    } catch (error) {
+      send({ kind: 'late', why: error instanceof Error ? error.message : String(error) });
     }
-  });
-  return looked;
+    if (isStopping) return;
+    await wait(retryMs);
+  }
 }
 
-parentPort?.on('message', async ({ kind }: ToArchiveThread) => {
+let looked: Promise<void> = Promise.resolve();
+/** Looks at the spool once more, after the look that may be going on. */
+async function look(): Promise<void> {
+  const former = looked;
+  looked = former.then(storeAll);
+  await looked;
+}
+
+async function answer({ kind }: ToArchiveThread): Promise<void> {
   if (kind === 'stop') isStopping = true;
   await look();
   send({ kind: 'done' });
@@ -67,7 +71,9 @@ parentPort?.on('message', async ({ kind }: ToArchiveThread) => {
   await archive?.db.destroy();
   // Ends this thread only.
   process.exit();
-});
+}
+
+parentPort?.on('message', (message: ToArchiveThread) => void answer(message));
 
 setInterval(() => void look(), lookMs).unref();
 void look();

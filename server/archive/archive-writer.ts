@@ -141,15 +141,18 @@ export class ArchiveWriter {
   #forget(): void {
     for (const map of [this.#subjects, this.#last, this.#pieces, this.#dictionaries]) map.clear();
     this.#edge = null;
+    this.#counts = { subject: 0, piece: 0, dictionary: 0 };
   }
 
   /** Reads what other instances have added since the last time. */
   async #catchUp(trx: Write): Promise<TreeEdge> {
     const newest = await trx
       .selectFrom('archive_entry')
-      .select(({ fn }) => fn.max('seq').as('seq'))
+      .select('seq')
+      .orderBy('seq', 'desc')
+      .limit(1)
       .executeTakeFirst();
-    const size = newest?.seq === null || newest?.seq === undefined ? 0 : Number(newest.seq) + 1;
+    const size = newest ? newest.seq + 1 : 0;
     if (this.#edge?.size === size) return this.#edge;
     const known = this.#edge?.size ?? 0;
     for (const { id, name } of await trx
@@ -157,7 +160,7 @@ export class ArchiveWriter {
       .selectAll()
       .where('id', '>', this.#counts.subject)
       .execute())
-      this.#subjects.set(name, Number(id));
+      this.#subjects.set(name, id);
     const rows = trx.selectFrom('archive_entry').select(['subject', 'at', 'kind', 'hash']).orderBy('at');
     // At a start, the newest of each subject is enough: one search of the index for each.
     const wanted =
@@ -178,14 +181,15 @@ export class ArchiveWriter {
               ),
           );
     for (const { subject, at, kind, hash } of await wanted.execute())
-      if (Number(at) >= (this.#last.get(Number(subject))?.at ?? 0))
-        this.#last.set(Number(subject), { at: Number(at), kind, hash: Buffer.from(hash) });
+      if (at >= (this.#last.get(subject)?.at ?? 0)) this.#last.set(subject, { at, kind, hash: Buffer.from(hash) });
     for (const name of ['subject', 'piece', 'dictionary'] as const) {
-      const { id } = (await trx
+      const row = await trx
         .selectFrom(`archive_${name}`)
-        .select(({ fn }) => fn.max('id').as('id'))
-        .executeTakeFirst()) ?? { id: 0 };
-      this.#counts[name] = Number(id ?? 0);
+        .select('id')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      this.#counts[name] = row?.id ?? 0;
     }
     this.#edge = await TreeEdge.read(size, async (level, tile) => {
       const row = await trx
@@ -221,7 +225,7 @@ export class ArchiveWriter {
         .orderBy('seq', 'desc')
         .limit(1)
         .executeTakeFirst();
-      last = row && { at: Number(row.at), kind: row.kind, hash: Buffer.from(row.hash) };
+      last = row && { ...row, hash: Buffer.from(row.hash) };
     }
     return last !== undefined && last.kind === kind && last.hash.equals(hash);
   }
@@ -256,7 +260,7 @@ export class ArchiveWriter {
     const known = this.#pieces.get(key);
     if (known !== undefined) return known;
     const row = await trx.selectFrom('archive_piece').select('id').where('hash', '=', hash).executeTakeFirst();
-    let id = row && Number(row.id);
+    let id = row?.id;
     if (id === undefined) {
       this.#counts.piece += 1;
       id = this.#counts.piece;

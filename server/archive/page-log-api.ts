@@ -1,6 +1,6 @@
 /**
- * `/.well-known/page-log`: the public log of the archive. Its head says how many entries there are, and the root of their tree; whoever kept an old head can ask for
- * the proof that the log has forgotten and changed nothing since. Structure and proofs are those of RFC 9162.
+ * `/.well-known/page-log`: the public log of the archive. Its head says how many entries there are, and the root of their tree; a client that kept an old head can ask
+ * for the proof that the log has forgotten and changed nothing since. Structure and proofs are those of RFC 9162.
  *
  * - without parameters: `{ size, root }`
  * - `?from=N`: entries from number N on: `[number, subject, from, kind, sha256, context]`, whose text is the leaf

@@ -82,7 +82,7 @@ export class PageWatch {
       this.#keep(address, 'page', html, () => ({ build: this.#parts.buildId, documents: documents() }));
       return;
     }
-    // An address that never was a page says nothing: there is no end of them.
+    // Addresses that never were a page are without number.
     if (!this.#known.has(address)) return;
     if (answer.kind === 'redirect') this.#keep(address, 'redirect', answer.to);
     else this.#keep(address, 'gone', '');

@@ -6,14 +6,14 @@
  * - `-- head`: the head of the log, to be kept elsewhere
  * - `-- verify [SIZE ROOT]`: looks for one changed byte, and for what a kept head covered
  */
-import { ConfigError } from '../server/config.ts';
-import { type ArchivedText, ArchiveReader, type DatedEntry } from '../server/archive/archive-reader.ts';
-import { openArchiveDatabase } from '../server/archive/archive-tables.ts';
-import { verifyArchive } from '../server/archive/verify-archive.ts';
-import { parsePageAddress } from '../server/pages/page-address.ts';
-import { readConfig } from '../server/process/start-problem.ts';
-import { localePath } from '../site/i18n/locale-path.ts';
-import { projectRoot } from './project-root.ts';
+import { ConfigError } from '../../server/config.ts';
+import { type ArchivedText, ArchiveReader, type DatedEntry } from '../../server/archive/archive-reader.ts';
+import { openArchiveDatabase } from '../../server/archive/archive-tables.ts';
+import { verifyArchive } from '../../server/archive/verify-archive.ts';
+import { parsePageAddress } from '../../server/pages/page-address.ts';
+import { readConfig } from '../../server/process/start-problem.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { projectRoot } from '../project-root.ts';
 
 const usage = `  npm run archive -- /es/forex 2026-11-03T10:00Z   the page as it was
   npm run archive -- changes /es/forex             every version of it
