@@ -41,15 +41,16 @@ export class ArchiveSpool {
     this.#write();
   }
 
-  /** Completes the open file, so that the archive can read it. @returns whether anything is complete. */
+  /** Completes the open file, so that the archive can read it. @returns false while entries wait in memory. */
   complete(): boolean {
     this.#write();
     const current = this.#current;
-    if (!current) return false;
     this.#current = null;
-    closeSync(current.descriptor);
-    renameSync(current.path, current.path.replace(/\.open$/, complete));
-    return true;
+    if (current) {
+      closeSync(current.descriptor);
+      renameSync(current.path, current.path.replace(/\.open$/, complete));
+    }
+    return this.#waiting.length === 0;
   }
 
   #write(): void {

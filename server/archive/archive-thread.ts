@@ -13,17 +13,22 @@ export interface ArchiveThreadData {
   startedAt: number;
 }
 
-export type ToArchiveThread = { kind: 'look' } | { kind: 'stop' };
+/** @param until the newest entry that the spool's complete files have. */
+export interface ToArchiveThread {
+  kind: 'look' | 'stop';
+  until: number;
+}
 export type FromArchiveThread =
   | { kind: 'newest'; newest: NewestEntry[] }
   | { kind: 'stored'; added: number }
   | { kind: 'late'; why: string }
-  | { kind: 'done' };
+  | { kind: 'done'; until: number };
 
 /** Milliseconds between an entry and the look of the thread, so that one transaction stores many. */
 const gatherMs = 250;
-/** After so long, an entry that is not in the archive raises an alarm, and again each time. */
-const lateMs = 60_000;
+const defaultPatience = 60_000;
+/** Without anything to store, the thread ends after so long, and gives its memory back. */
+const idleMs = 20_000;
 const restartMs = 1000;
 const endTimeoutMs = 10_000;
 
@@ -34,6 +39,8 @@ interface Options {
   onAlarm: OnAlarm;
   /** Called once the archive is open, with what each subject was last. */
   onNewest: (newest: readonly NewestEntry[]) => void;
+  /** Milliseconds after which an entry that is not in the archive raises an alarm, and again each time. */
+  patience?: number;
 }
 
 export class ArchiveThread {
@@ -43,6 +50,7 @@ export class ArchiveThread {
   readonly #onNewest: Options['onNewest'];
   #worker: Worker | null = null;
   #gather: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
   readonly #checks: NodeJS.Timeout;
   /** The oldest entry that may not be in the archive, in milliseconds since 1970; null when all are. */
   #oldest: number | null = null;
@@ -51,7 +59,7 @@ export class ArchiveThread {
   #why = '';
   #isStopping = false;
 
-  constructor({ place, onAlarm, onNewest }: Options) {
+  constructor({ place, onAlarm, onNewest, patience = defaultPatience }: Options) {
     const folder = join(place.dataDir, 'archive');
     this.#onAlarm = onAlarm;
     this.#onNewest = onNewest;
@@ -59,8 +67,8 @@ export class ArchiveThread {
       this.#why = String(error);
     });
     this.#data = { folder, place, startedAt: Date.now() };
-    this.#start();
-    this.#checks = setInterval(() => this.#check(), lateMs / 4).unref();
+    this.#wake();
+    this.#checks = setInterval(() => this.#check(patience), patience / 4).unref();
   }
 
   /** Milliseconds for which the oldest entry has waited; 0 when the archive has all. */
@@ -78,13 +86,17 @@ export class ArchiveThread {
 
   #look(): void {
     this.#gather = undefined;
-    if (!this.#spool.complete()) return;
-    this.#gathered = this.#newest;
-    this.#send({ kind: 'look' });
+    if (this.#spool.complete()) this.#gathered = this.#newest;
+    this.#wake();
   }
 
-  #send(message: ToArchiveThread): void {
-    this.#worker?.postMessage(message);
+  #wake(): void {
+    if (!this.#worker) this.#start();
+    this.#send('look');
+  }
+
+  #send(kind: ToArchiveThread['kind']): void {
+    this.#worker?.postMessage({ kind, until: this.#gathered } satisfies ToArchiveThread);
   }
 
   #start(): void {
@@ -97,7 +109,8 @@ export class ArchiveThread {
     });
     worker.on('exit', () => {
       this.#worker = null;
-      if (!this.#isStopping) setTimeout(() => !this.#isStopping && this.#start(), restartMs).unref();
+      // It failed, or ended while something came; otherwise the next entry starts it.
+      if (this.#oldest !== null) setTimeout(() => !this.#isStopping && this.#wake(), restartMs).unref();
     });
   }
 
@@ -106,11 +119,13 @@ export class ArchiveThread {
     if (message.kind === 'late') this.#why = message.why;
     if (message.kind !== 'done') return;
     this.#why = '';
-    this.#oldest = this.#newest > this.#gathered ? this.#gathered : null;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#send('stop'), idleMs).unref();
+    this.#oldest = this.#newest > message.until ? message.until : null;
   }
 
-  #check(): void {
-    if (this.lateMs < lateMs) return;
+  #check(patience: number): void {
+    if (this.lateMs < patience) return;
     const seconds = Math.round(this.lateMs / 1000);
     this.#onAlarm({
       kind: 'archive-late',
@@ -124,12 +139,13 @@ export class ArchiveThread {
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#gather);
+    clearTimeout(this.#idle);
     clearInterval(this.#checks);
     this.#spool.complete();
     const worker = this.#worker;
     if (!worker) return;
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    this.#send({ kind: 'stop' });
+    this.#send('stop');
     const timer = setTimeout(() => void worker.terminate(), endTimeoutMs);
     await ended;
     clearTimeout(timer);

@@ -7,9 +7,8 @@ import { type ArchiveDatabase, openArchiveDatabase } from './archive-tables.ts';
 import type { ArchiveThreadData, FromArchiveThread, ToArchiveThread } from './archive-thread.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 
-/** Milliseconds until the next attempt after a failure, and between looks for files that another process left. */
+/** Milliseconds until the next attempt after a failure. */
 const retryMs = 1000;
-const lookMs = 60_000;
 
 const { folder, place, startedAt } = workerData as ArchiveThreadData;
 
@@ -63,10 +62,10 @@ async function look(): Promise<void> {
   await looked;
 }
 
-async function answer({ kind }: ToArchiveThread): Promise<void> {
+async function answer({ kind, until }: ToArchiveThread): Promise<void> {
   if (kind === 'stop') isStopping = true;
   await look();
-  send({ kind: 'done' });
+  send({ kind: 'done', until });
   if (kind !== 'stop') return;
   await archive?.db.destroy();
   // Ends this thread only.
@@ -74,6 +73,3 @@ async function answer({ kind }: ToArchiveThread): Promise<void> {
 }
 
 parentPort?.on('message', (message: ToArchiveThread) => void answer(message));
-
-setInterval(() => void look(), lookMs).unref();
-void look();

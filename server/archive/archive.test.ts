@@ -1,12 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { engines, startDatabase } from '../../tests/services/account-databases.ts';
+import type { Alarm } from '../../content/alarm.ts';
+import { until } from '../../tests/until.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { ArchiveSpool, listSpoolFiles, readSpoolFile } from './archive-spool.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from './archive-tables.ts';
+import { ArchiveThread } from './archive-thread.ts';
 import { ArchiveWriter, type NewEntry } from './archive-writer.ts';
 import { isConsistent, proveConsistency } from './merkle-tree.ts';
 import { hashBytes, packNumbers, splitPage, unpackNumbers } from './page-pieces.ts';
@@ -134,9 +138,9 @@ describe.each(engines)('on %s', async (engine) => {
           pageEntry(`/page-${index}`, 1000 + index, page('menu', `words ${index}`)),
         ),
       );
-    await write(300);
+    await write(200);
     const kept = await reader.readHead();
-    await write(400);
+    await write(300);
     const head = await reader.readHead();
     expect(isConsistent(kept, head, await proveConsistency(kept.size, head.size, reader.readTile))).toBe(true);
     expect(await collectFaults(reader, kept)).toEqual([]);
@@ -232,4 +236,31 @@ describe('the spool', () => {
     const [file = ''] = listSpoolFiles(folder, 0);
     expect(readSpoolFile(file).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
   });
+});
+
+test('while the archive cannot be written, nobody waits and an alarm says what is late; then all of it is stored', async () => {
+  const dataDir = await newFolder();
+  const alarms: Alarm[] = [];
+  const thread = new ArchiveThread({
+    place: { databaseUrl: '', dataDir },
+    onAlarm: (alarm) => alarms.push(alarm),
+    onNewest: () => undefined,
+    patience: 500,
+  });
+  const entry = (index: number) => pageEntry('/forex', 1000 + index, page('menu', `words ${index}`));
+  thread.keep(entry(0));
+  await until(() => thread.lateMs === 0, 'the first entry');
+  const other = new DatabaseSync(join(dataDir, 'archive.sqlite'));
+  other.exec('begin exclusive');
+  for (let index = 1; index < 50; index += 1) thread.keep(entry(index));
+  await until(() => alarms.length > 0, 'the alarm');
+  expect(alarms[0]).toMatchObject({ kind: 'archive-late' });
+  expect(thread.lateMs).toBeGreaterThan(0);
+  other.exec('rollback');
+  other.close();
+  await until(() => thread.lateMs === 0, 'the others');
+  await thread.stop();
+  const archive = await openArchiveDatabase({ databaseUrl: '', dataDir });
+  expect(await new ArchiveReader(archive).listChanges('/forex')).toHaveLength(50);
+  await archive.db.destroy();
 });

@@ -12,6 +12,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { isExhaustive } from '../sampled.ts';
 import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { type EditedSite, type Wire, startEditedSite } from '../sites/edited-site.ts';
+import { isConsistent, isIncluded, hashLeaf } from '../../server/archive/merkle-tree.ts';
 import { startRandom } from '../start-random.ts';
 import { until } from '../until.ts';
 
@@ -23,6 +24,13 @@ interface Visit {
   status: number;
   hash: string;
   target: string | null;
+}
+
+interface Log {
+  size: number;
+  root: string;
+  entries: [seq: number, subject: string, from: string, kind: string, hash: string, context: string | null][];
+  proof: string[];
 }
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
@@ -160,4 +168,40 @@ test('processes that are killed', { timeout: 600_000 }, async () => {
   const versions = new Set(visits.filter(({ address }) => address === '/faqs').map(({ hash }) => hash));
   expect(versions.size).toBe(kills);
   expect(await collectFaults(reader)).toEqual([]);
+});
+
+test('the public log proves what it says', { timeout: 120_000 }, async () => {
+  const site = await startEditedSite({ environment: { ARCHIVE: 'on', DATA_DIR: join(folder, 'logged') } });
+  const ask = async (question: string) => {
+    const response = await fetch(`${site.url}/.well-known/page-log${question}`);
+    return { status: response.status, ...((response.ok ? await response.json() : {}) as Log) };
+  };
+  try {
+    const readHead = async () => {
+      const { size, root } = await ask('');
+      return { size, root: Buffer.from(root, 'hex') };
+    };
+    await visit(site, '/forex');
+    const old = await until(async () => {
+      const head = await readHead();
+      return head.size > 3 ? head : null;
+    }, 'the first entries');
+    const seen = await visit(site, '/stocks');
+    const entry = await until(async () => (await ask('?address=/stocks')).entries.at(-1), 'the visit in the log');
+    expect(entry[4]).toBe(seen.hash);
+    const head = await readHead();
+    const inclusion = (await ask(`?entry=${entry[0]}&size=${head.size}`)).proof.map((hash) => Buffer.from(hash, 'hex'));
+    expect(isIncluded(hashLeaf(JSON.stringify(entry)), entry[0], head, inclusion)).toBe(true);
+    const grown = (await ask(`?first=${old.size}&second=${head.size}`)).proof.map((hash) => Buffer.from(hash, 'hex'));
+    expect(isConsistent(old, head, grown)).toBe(true);
+    const [first] = (await ask('?from=0')).entries;
+    expect(first?.[0]).toBe(0);
+    for (const wrong of [`?entry=${head.size}&size=${head.size}`, '?first=9&second=3', '?from=x', '?entry=-1&size=2'])
+      expect((await ask(wrong)).status, wrong).toBe(400);
+  } finally {
+    await site.stop();
+  }
+  const off = await startEditedSite();
+  expect((await fetch(`${off.url}/.well-known/page-log`)).status).toBe(404);
+  await off.stop();
 });
