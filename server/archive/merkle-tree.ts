@@ -1,5 +1,5 @@
 /**
- * A Merkle tree over a list that only grows, with the hashes and proofs of RFC 9162, section 2.1. A client that kept an old head can check that nothing before it
+ * A Merkle tree over a list that only grows, with the hashes and proofs of RFC 9162 (2.1). A client that kept an old head can check that nothing before it
  * was changed or forgotten. Its nodes are stored in tiles: tile `index` of `level` holds the hashes of up to 256 subtrees of 256^level leaves each, so that a proof
  * reads a few tiles, however long the list is.
  */
