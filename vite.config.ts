@@ -66,6 +66,7 @@ export default defineConfig(({ isSsrBuild, mode }) =>
                   'cv-worker': 'accounts/submissions/cv-worker.ts',
                   'parser-worker': 'content/replica/parser-worker.ts',
                   'content-worker': 'server/content/content-worker.ts',
+                  'archive-worker': 'server/archive/archive-worker.ts',
                 },
                 output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
               },

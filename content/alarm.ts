@@ -22,6 +22,7 @@ export interface Alarm {
     | 'data-dir'
     | 'render-failed'
     | 'purge-failed'
+    | 'archive-late'
     | 'unhandled';
   /** The faulty document (`type/id.locale`), page (its path) or file. */
   subject: string;

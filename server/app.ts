@@ -3,6 +3,8 @@ import { Hono } from 'hono';
 import { currentRequestId } from '../accounts/request-id.ts';
 import { MemoryLimiter } from '../accounts/defence/memory-limiter.ts';
 import { matchesSecret } from '../accounts/ids-and-tokens.ts';
+import { createPageLogApi } from './archive/page-log-api.ts';
+import type { SiteArchive } from './archive/site-archive.ts';
 import type { BrowserReports } from './process/browser-reports.ts';
 import { createBuildFileRoutes } from './pages/build-files.ts';
 import { createConsentApi } from './visitor/consent-api.ts';
@@ -56,6 +58,8 @@ interface Parts extends Omit<PageParts, 'hasContent' | 'countLookup'> {
   contentControl: Hono;
   pictures: PictureSizes;
   sharePictures: SharePictures;
+  /** Null when this site keeps none. */
+  archive: SiteArchive | null;
 }
 
 export type App = Hono<SiteEnv>;
@@ -155,6 +159,7 @@ export function createApp(parts: Parts): App {
   app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);
   app.route('/api/preview', parts.preview.routes());
+  app.route('/.well-known/page-log', createPageLogApi(parts.archive, config.clientIpHeader));
   app.route('/', createSiteFileRoutes(replica, config.siteUrl, config.securityContact, parts.shared));
 
   const media = new MediaFiles(replica);

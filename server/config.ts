@@ -129,6 +129,7 @@ const environment = v.object({
   ),
   GA_ID: v.optional(v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,}$/, 'must be a GA4 measurement id such as G-ABC123'))),
   AD_TAGS: v.optional(adTags),
+  ARCHIVE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
   CONSENT_STORAGE: v.optional(v.picklist(consentStorages, `must be one of ${consentStorages.join(', ')}`), 'cookie'),
   GEO_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'must be an http or https address'))),
   GEO_COUNTRY_HEADER: v.optional(headerName),
@@ -190,6 +191,8 @@ export interface Config {
   regionUrls: readonly string[];
   /** Seconds after which an open page asks again whether a newer release is live (R60). */
   releasePollSeconds: number;
+  /** Keeps every page that visitors were given. */
+  archive: boolean;
   thirdParties: ThirdParties;
   /** Third-party geolocation service; `{ip}` stands for the visitor's address. Empty: no service. */
   geoUrl: string;
@@ -289,6 +292,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     valkeyUrl: output.VALKEY_URL ?? '',
     regionUrls: output.REGION_URLS ?? [],
     releasePollSeconds: output.RELEASE_POLL_SECONDS,
+    archive: output.ARCHIVE === 'on',
     thirdParties: {
       analyticsId: output.GA_ID ?? '',
       adTags: output.AD_TAGS ?? [],

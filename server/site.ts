@@ -9,6 +9,7 @@ import type { Replica } from '../content/replica/replica.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { createApp } from './app.ts';
+import { openSiteArchive } from './archive/site-archive.ts';
 import { BrowserReports } from './process/browser-reports.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createSharedCaching } from './cdn/cdn-caching.ts';
@@ -140,6 +141,20 @@ export async function startSite(options: Options): Promise<RunningSite> {
     assets: options.documentAssets,
     registrationRule: (country: string | null) => findPolicy(country).registration,
   };
+  const archive =
+    config.archive && !development
+      ? openSiteArchive({
+          config,
+          replica,
+          cache,
+          search,
+          settings,
+          renderer: options.renderer,
+          metrics,
+          buildId: options.buildId,
+          onAlarm,
+        })
+      : null;
   const pages = new SitePages({
     replica,
     cache,
@@ -148,6 +163,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     metrics: () => metrics,
     onAlarm,
     uncached: development !== undefined,
+    ...(archive && { onAnswer: archive.onAnswer }),
   });
   const live = new LiveAddresses({ replica, pages, renderer: options.renderer });
   const instances = await joinInstances({
@@ -231,6 +247,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     contentControl: control,
     preview,
     shared,
+    archive,
     pictures: new PictureSizes(
       join(config.dataDir, 'media/sizes'),
       replica,
@@ -259,6 +276,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     server.once('error', reject);
     server.listen({ port: config.port, host: config.host, backlog }, resolve);
   });
+  archive?.start(pages);
   const { port } = server.address() as AddressInfo;
   const metricsPort = await openMetricsPort(config, metrics.registry);
   log.info(
@@ -288,6 +306,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       reports.flush();
       unwatchDataFolder();
       unwatchDay();
+      await archive?.stop();
       await consent.close();
       await legalTexts.close();
       await accounts.close();

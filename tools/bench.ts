@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { engines } from '../tests/services/account-databases.ts';
+import { measureArchive } from './bench/archive-growth.ts';
 import { measureImport } from './bench/import-times.ts';
 import { measureManyTexts } from './bench/many-texts.ts';
 import { measurePublish } from './bench/publish-under-load.ts';
@@ -24,6 +25,7 @@ async function printEach<Value>(values: readonly Value[], measure: (value: Value
 const subjects: Record<string, (numbers: number[]) => Promise<void>> = {
   registrations: ([perSecond = 20, seconds = 60]) =>
     printEach(engines, (engine) => measureRegistrations(engine, perSecond, seconds)),
+  archive: (days) => printEach(days.length > 0 ? days : [91], measureArchive),
   publish: (texts) => printEach(texts.length > 0 ? texts : [0, 100_000], measurePublish),
   import: () => printEach([null], measureImport),
   'many-texts': (texts) => printEach(texts.length > 0 ? texts : [660, 10_000, 100_000], measureManyTexts),

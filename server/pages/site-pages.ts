@@ -28,6 +28,12 @@ export type PageAnswer =
   | { kind: 'not-found'; html: string; message: string }
   | { kind: 'fatal'; html: string; message: string };
 
+/** What every visitor of an address gets from now on. */
+export type AddressAnswer =
+  | { kind: 'page'; html: string; tags: readonly string[] }
+  | { kind: 'redirect'; to: string }
+  | { kind: 'gone' };
+
 /** The functions of `site/` that render; in development they are replaced whenever a file changes. */
 export interface SiteRenderer {
   routes: readonly Route[];
@@ -45,6 +51,8 @@ interface Parts {
   onAlarm: OnAlarm;
   /** Renders every request again and caches nothing, because a cache hit would bypass this class. For development and previews. */
   uncached?: boolean;
+  /** Called with what an address without parameters answers, before a visitor gets it: whenever that may be new. */
+  onAnswer?: (address: string, answer: AddressAnswer) => void;
 }
 
 function isChosen(pattern: string): boolean {
@@ -122,6 +130,15 @@ export class SitePages {
 
   /** Answers a request. When a render fails, it answers with the stale page or `fatal`, and does not throw. @param siteSearch replaces the site's search. */
   answer(request: PageRequest, siteSearch = this.#parts.search): PageAnswer {
+    const answer = this.#answer(request, siteSearch);
+    if (request.address.queryString === '') {
+      if (answer.kind === 'redirect') this.#parts.onAnswer?.(request.key, answer);
+      if (answer.kind === 'not-found') this.#parts.onAnswer?.(request.key, { kind: 'gone' });
+    }
+    return answer;
+  }
+
+  #answer(request: PageRequest, siteSearch: SiteSearch): PageAnswer {
     const { cache, settings, replica, onAlarm, metrics } = this.#parts;
     const { renderer, address, matched, query, caching, key } = request;
     const { locale, path, queryString } = address;
@@ -155,11 +172,12 @@ export class SitePages {
             permanent: true,
           }
         );
+      const tags = [...renderRequest.read.tags];
+      if (route.page.cached !== false && query.size === 0)
+        this.#parts.onAnswer?.(key, { kind: 'page', html: rendered.html, tags });
       const personal = route.page.personal?.cookies ?? null;
       const page =
-        caching === 'page-cache'
-          ? cache.set(key, rendered, renderRequest.read.tags, personal)
-          : createCachedPage(rendered);
+        caching === 'page-cache' ? cache.set(key, rendered, tags, personal) : createCachedPage(rendered, tags);
       return { kind: 'page', page };
     } catch (error) {
       onAlarm({

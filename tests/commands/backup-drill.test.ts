@@ -13,7 +13,7 @@ import { openAccountsDatabase } from '../../accounts/database/open-accounts-data
 import { exportPerson } from '../../accounts/person-data.ts';
 import { pdf } from '../accounts/cv-files.ts';
 import { readManifest } from '../../tools/backup/manifest.ts';
-import { keptFolders, uncopiedEntries, secretFiles, spoolName } from '../../tools/backup/places.ts';
+import { archiveSpool, keptFolders, uncopiedEntries, secretFiles, spoolName } from '../../tools/backup/places.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { Visitor, addressHeader, password, registerFast } from '../sites/account-site.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
@@ -127,6 +127,7 @@ describeSample(databases, 'the drill on %s', (engine) => {
     const start = () =>
       startBuiltSite({
         ...environment,
+        ARCHIVE: 'on',
         LOG_LEVEL: 'error',
         SESSION_IDLE_MINUTES: '60',
         CLIENT_IP_HEADER: addressHeader,
@@ -187,9 +188,10 @@ describeSample(databases, 'the drill on %s', (engine) => {
       consent_decision: { rows: 1 },
       session: { rows: 1 },
     });
+    expect((manifest.archive ?? manifest.accounts)?.tables['archive_entry']?.rows).toBeGreaterThan(0);
     expect(manifest.cms?.tables['pages']?.rows).toBe(1);
 
-    const known = new Set([...keptFolders, spoolName, ...secretFiles]);
+    const known = new Set([...keptFolders, spoolName, archiveSpool, ...secretFiles]);
     expect((await readdir(dataDir)).filter((name) => !known.has(name) && !uncopiedEntries.test(name))).toEqual([]);
     const secrets = await readFile(join(dataDir, 'auth-secret'), 'utf8');
     for (const file of Object.keys(manifest.files)) {

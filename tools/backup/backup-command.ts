@@ -108,10 +108,11 @@ export async function withBackup(
 const countRows = (tables: Record<string, { rows: number }>) =>
   Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
 
-export function printManifest({ accounts, cms, files, startedAt, secrets, cvsInStore }: Manifest): void {
+export function printManifest({ accounts, archive, cms, files, startedAt, secrets, cvsInStore }: Manifest): void {
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
   console.log(`  taken at    ${startedAt}`);
   console.log(`  accounts    ${accounts ? `${countRows(accounts.tables)} rows (${accounts.kind})` : 'none'}`);
+  if (archive) console.log(`  archive     ${countRows(archive.tables)} rows`);
   console.log(`  Strapi      ${cms ? `${countRows(cms.tables)} rows (${cms.kind})` : 'not on this machine'}`);
   console.log(`  files       ${Object.keys(files).length}, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
   if (!secrets) console.log('  secrets     not included');

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/
 import { basename, dirname, join } from 'node:path';
 import { copyHashed, listFiles, hashFile } from './hashed-files.ts';
 import { type DumpedDatabase, type Manifest, manifestName } from './manifest.ts';
-import { type Places, derivedFolders, keptFolders, secretFiles, spoolName } from './places.ts';
+import { type Places, archiveSpool, derivedFolders, keptFolders, secretFiles, spoolName } from './places.ts';
 import { type Secrets, seal } from './sealed-secrets.ts';
 import type { StoredDatabase } from './stored-database.ts';
 
@@ -48,6 +48,7 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
       startedAt: new Date().toISOString(),
       finishedAt: '',
       accounts: null,
+      archive: null,
       cms: null,
       files: {},
       secrets: passphrase !== null,
@@ -76,7 +77,9 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
         (name) => name.startsWith(spoolName) && !manifest.files[`data/${name}`],
       );
     }
+    for (const path of await listFiles(places.dataDir, archiveSpool)) await take(places.dataDir, path, `data/${path}`);
     manifest.accounts = await dump(places.accounts, 'accounts');
+    if (places.archive && (await places.archive.hasData())) manifest.archive = await dump(places.archive, 'archive');
     for (const name of keptFolders)
       for (const path of await listFiles(places.dataDir, name))
         if (!isDerived(path)) await take(places.dataDir, path, `data/${path}`);

@@ -12,6 +12,7 @@ const shape = v.object({
   finishedAt: v.string(),
   /** Null in back-ups of former releases, when the database did not exist yet. */
   accounts: v.nullable(database),
+  archive: v.optional(v.nullable(database), null),
   cms: v.nullable(database),
   /** Paths relative to the back-up, without the manifest itself. */
   files: v.record(

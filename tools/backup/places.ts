@@ -9,6 +9,8 @@ import type { StoredDatabase } from './stored-database.ts';
 
 /** The file of decisions about consent that wait for the database. Those that a process moves there have a longer name. */
 export const spoolName = 'consent-spool.jsonl';
+/** The folder of pages that wait for the archive. */
+export const archiveSpool = 'archive';
 /** Folders of `DATA_DIR` that are copied as they are. */
 export const keptFolders = ['cv', 'media', 'assets'];
 /** Not copied, because the site can generate these sizes from the originals. */
@@ -20,7 +22,7 @@ export const secretFiles = ['auth-secret', 'cms-shared.json'];
  * mail that was written to files.
  */
 export const uncopiedEntries =
-  /^(?:accounts\.sqlite(?:-wal|-shm)?|mirror.*\.sqlite.*|incoming|mail|embed|dev|parser-sources|share-pictures|before_restore_.*)$/;
+  /^(?:(?:accounts|archive)\.sqlite(?:-wal|-shm)?|mirror.*\.sqlite.*|incoming|mail|embed|dev|parser-sources|share-pictures|before_restore_.*)$/;
 
 /** Secrets of Strapi that its own environment may set. */
 export const cmsSecretNames = [
@@ -42,6 +44,8 @@ export interface CmsPlaces {
 export interface Places {
   dataDir: string;
   accounts: StoredDatabase;
+  /** Null with PostgreSQL, where it is in the database of the accounts. */
+  archive: StoredDatabase | null;
   /** Null when Strapi is not on this machine. */
   cms: CmsPlaces | null;
   /** CVs are in an S3-compatible store, which has versions of its own. */
@@ -78,6 +82,7 @@ export async function findPlaces(config: Config, env: Environment): Promise<Plac
     accounts: accounts.databaseUrl
       ? postgresStore(accounts.databaseUrl, 'public')
       : sqliteStore(join(dataDir, 'accounts.sqlite')),
+    archive: accounts.databaseUrl ? null : sqliteStore(join(dataDir, 'archive.sqlite')),
     cms: hasStrapi ? cms : null,
     cvsInStore: accounts.cvStorageUrl !== '',
     environmentSecrets: Object.fromEntries(values.filter((pair): pair is [string, string] => Boolean(pair[1]))),

@@ -53,9 +53,10 @@ function isSiteRunning(dataDir: string, names: readonly string[]): boolean {
 }
 
 /** Pairs each database of the back-up with its target. @throws when the target has another kind. */
-function pairDatabases(manifest: Manifest, places: Pick<Places, 'accounts'> & { cms: CmsPlaces | null }) {
-  const all: [string, DumpedDatabase | null, StoredDatabase | undefined][] = [
+function pairDatabases(manifest: Manifest, places: Pick<Places, 'accounts' | 'archive'> & { cms: CmsPlaces | null }) {
+  const all: [string, DumpedDatabase | null, StoredDatabase | null | undefined][] = [
     ['accounts', manifest.accounts, places.accounts],
+    ['archive', manifest.archive, places.archive],
     ['cms', manifest.cms, places.cms?.database],
   ];
   return all.flatMap(([what, dumped, database]) => {
@@ -87,8 +88,8 @@ async function copyBack(
 /** Moves existing data into a new folder next to it. @returns the new places. */
 async function setAside(places: Places, cms: CmsPlaces | null, suffix: string): Promise<string[]> {
   const moved: string[] = [];
-  for (const database of [places.accounts, ...(cms ? [cms.database] : [])]) {
-    const place = await database.setAside(suffix);
+  for (const database of [places.accounts, places.archive, cms?.database]) {
+    const place = await database?.setAside(suffix);
     if (place) moved.push(place);
   }
   const inside = async (root: string, names: readonly string[]) => {
@@ -143,7 +144,7 @@ export async function restoreBackup(
   const secrets = how.passphrase === null ? null : await readSecrets(folder, manifest, how.passphrase);
   const hasCms = manifest.cms !== null || Object.keys(manifest.files).some((path) => path.startsWith('cms/'));
   const cms = hasCms ? places.cms : null;
-  const databases = pairDatabases(manifest, { accounts: places.accounts, cms });
+  const databases = pairDatabases(manifest, { ...places, cms });
   const entries = (await readdir(places.dataDir).catch(() => [])).filter((name) => !ignoredEntries.test(name));
   if (isSiteRunning(places.dataDir, entries)) throw new Error(`A site runs on ${places.dataDir}. Stop it first.`);
   const filled = entries.length > 0 ? [places.dataDir] : [];

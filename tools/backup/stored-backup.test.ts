@@ -48,6 +48,7 @@ beforeAll(async () => {
     startedAt,
     finishedAt,
     accounts: null,
+    archive: null,
     cms: null,
     files,
     secrets: false,

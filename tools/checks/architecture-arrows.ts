@@ -105,6 +105,7 @@ const serverRooms: Record<string, string[]> = {
   visitor: ['http'],
   forms: ['http', 'pages'],
   content: ['http', 'pages', 'cdn'],
+  archive: ['http', 'pages', 'content'],
 };
 
 /** Checked on all imports, `import type` included: to depend on the types of a room is to depend on the room. */

@@ -1,0 +1,202 @@
+/** Answers what an address was at a moment, and how it changed. */
+import { LRUCache } from 'lru-cache';
+import type { ArchiveEntry } from './archive-entry.ts';
+import { type ArchiveDatabase, entryKinds } from './archive-tables.ts';
+import type { PageContext } from './archive-writer.ts';
+import { type ReadTile, type TreeHead, readRoot } from './merkle-tree.ts';
+import { decompressPiece, hashBytes, unpackNumbers } from './page-pieces.ts';
+
+/** An entry with its end: the moment of the next one of the same subject, null while it lasts. */
+export interface DatedEntry extends ArchiveEntry {
+  until: number | null;
+}
+
+/** A page as it was served, the target of a redirect, or the version of a document. */
+export interface ArchivedText {
+  /** Null when its time was over, and the bytes were removed. */
+  text: string | null;
+  context: PageContext | null;
+}
+
+const dictionariesKept = 8;
+/** Numbers in one statement. */
+const numbersAtOnce = 500;
+
+/** A piece or row that should be there is not, or is not what its hash says. */
+export class ArchiveDamaged extends Error {
+  override name = 'ArchiveDamaged';
+}
+
+export class ArchiveReader {
+  readonly #archive: ArchiveDatabase;
+  readonly #dictionaries = new LRUCache<number, Buffer>({ max: dictionariesKept });
+
+  constructor(archive: ArchiveDatabase) {
+    this.#archive = archive;
+  }
+
+  /** Finds what a subject was at a moment. @returns null when the archive has nothing of it until then. */
+  async findAt(subject: string, at: number): Promise<DatedEntry | null> {
+    const [row] = await this.#select()
+      .where('archive_subject.name', '=', subject)
+      .where('archive_entry.at', '<=', at)
+      .orderBy('archive_entry.at', 'desc')
+      .orderBy('archive_entry.seq', 'desc')
+      .limit(1)
+      .execute();
+    if (!row) return null;
+    const entry = toEntry(row);
+    const next = await this.#archive.db
+      .selectFrom('archive_entry')
+      .select('at')
+      .where('subject', '=', row.subjectId)
+      .where('at', '>', at)
+      .orderBy('at')
+      .limit(1)
+      .executeTakeFirst();
+    return { ...entry, until: next?.at ?? null };
+  }
+
+  /** Lists what a subject was, in order. */
+  async listChanges(subject: string): Promise<DatedEntry[]> {
+    const rows = await this.#select()
+      .where('archive_subject.name', '=', subject)
+      .orderBy('archive_entry.at')
+      .orderBy('archive_entry.seq')
+      .execute();
+    return rows.map(toEntry).map((entry, index, all) => ({ ...entry, until: all[index + 1]?.at ?? null }));
+  }
+
+  /** Reads entries in the order of the log. */
+  async readLog(from: number, limit: number): Promise<ArchiveEntry[]> {
+    const rows = await this.#select()
+      .where('archive_entry.seq', '>=', from)
+      .orderBy('archive_entry.seq')
+      .limit(limit)
+      .execute();
+    return rows.map(toEntry);
+  }
+
+  /** @throws ArchiveDamaged */
+  async readText({ seq }: Pick<ArchiveEntry, 'seq'>): Promise<ArchivedText> {
+    const row = await this.#archive.db
+      .selectFrom('archive_entry')
+      .select(['kind', 'context', 'parts'])
+      .where('seq', '=', seq)
+      .executeTakeFirst();
+    if (!row) throw new ArchiveDamaged(`Entry ${seq} is not there.`);
+    if (row.parts === null) return { text: null, context: null };
+    const parts = Buffer.from(row.parts);
+    if (entryKinds[row.kind] !== 'page') return { text: parts.toString(), context: null };
+    const numbers = unpackNumbers(parts);
+    const context = row.context ?? 0;
+    const pieces = await this.#readPieces([...numbers, context]);
+    const read = (number: number): Buffer => {
+      const piece = pieces.get(number);
+      if (!piece) throw new ArchiveDamaged(`Piece ${number} of entry ${seq} is not there.`);
+      return piece;
+    };
+    return {
+      text: Buffer.concat(numbers.map(read)).toString(),
+      context: JSON.parse(read(context).toString()) as PageContext | null,
+    };
+  }
+
+  async readHead(): Promise<TreeHead> {
+    const newest = await this.#archive.db
+      .selectFrom('archive_entry')
+      .select('seq')
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const size = newest ? newest.seq + 1 : 0;
+    return { size, root: await readRoot(size, this.readTile) };
+  }
+
+  readonly readTile: ReadTile = async (level, tile) => {
+    const row = await this.#archive.db
+      .selectFrom('archive_tile')
+      .select('hashes')
+      .where('level', '=', level)
+      .where('tile', '=', tile)
+      .executeTakeFirst();
+    return row && Buffer.from(row.hashes);
+  };
+
+  #select() {
+    return this.#archive.db
+      .selectFrom('archive_entry')
+      .innerJoin('archive_subject', 'archive_subject.id', 'archive_entry.subject')
+      .leftJoin('archive_piece', 'archive_piece.id', 'archive_entry.context')
+      .select([
+        'archive_entry.seq',
+        'archive_entry.at',
+        'archive_entry.kind',
+        'archive_entry.hash',
+        'archive_entry.subject as subjectId',
+        'archive_subject.name as subject',
+        'archive_piece.hash as context',
+      ]);
+  }
+
+  async #readPieces(numbers: readonly number[]): Promise<Map<number, Buffer>> {
+    const pieces = new Map<number, Buffer>();
+    for (let from = 0; from < numbers.length; from += numbersAtOnce) {
+      const rows = await this.#archive.db
+        .selectFrom('archive_piece')
+        .selectAll()
+        .where('id', 'in', numbers.slice(from, from + numbersAtOnce))
+        .execute();
+      for (const { id, hash, dictionary, body } of rows) {
+        const piece = await this.#decompress(Buffer.from(body), dictionary);
+        if (!hashBytes(piece).equals(hash)) throw new ArchiveDamaged(`Piece ${id} was changed.`);
+        pieces.set(id, piece);
+      }
+    }
+    return pieces;
+  }
+
+  async #decompress(body: Buffer, dictionary: number | null): Promise<Buffer> {
+    const found = dictionary === null ? undefined : await this.#readDictionary(dictionary);
+    try {
+      return decompressPiece(body, found);
+    } catch (error) {
+      throw new ArchiveDamaged('A piece cannot be read.', { cause: error });
+    }
+  }
+
+  async #readDictionary(id: number): Promise<Buffer | undefined> {
+    const known = this.#dictionaries.get(id);
+    if (known) return known;
+    const row = await this.#archive.db
+      .selectFrom('archive_dictionary')
+      .select(['hash', 'body'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const body = Buffer.from(row.body);
+    if (!hashBytes(body).equals(row.hash)) throw new ArchiveDamaged(`Dictionary ${id} was changed.`);
+    this.#dictionaries.set(id, body);
+    return body;
+  }
+}
+
+interface Row {
+  seq: number;
+  at: number;
+  kind: number;
+  hash: Uint8Array;
+  subject: string;
+  context: Uint8Array | null;
+}
+
+function toEntry({ seq, at, kind, hash, subject, context }: Row): ArchiveEntry {
+  return {
+    seq,
+    subject,
+    at,
+    kind: entryKinds[kind] ?? 'gone',
+    hash: Buffer.from(hash),
+    context: context && Buffer.from(context),
+  };
+}

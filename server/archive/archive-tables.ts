@@ -1,0 +1,94 @@
+/** The tables of the archive: in a SQLite file of its own, or beside the accounts in PostgreSQL. The database refuses changes of what was written. */
+import { Kysely, sql } from 'kysely';
+import { type DatabasePlace, openDialect } from '../../accounts/database/open-dialect.ts';
+import type { DatabaseKind } from '../../accounts/database/migration-sql.ts';
+
+/** What happened at an address, or to a document. */
+export const entryKinds = ['page', 'redirect', 'gone', 'document'] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+export interface ArchiveTables {
+  /** Addresses, and documents as `type/id.locale`. */
+  archive_subject: { id: number; name: string };
+  archive_dictionary: { id: number; hash: Uint8Array; body: Uint8Array };
+  archive_piece: { id: number; hash: Uint8Array; dictionary: number | null; body: Uint8Array };
+  archive_entry: {
+    /** From 0, without gaps: the leaf's place in the tree. */
+    seq: number;
+    subject: number;
+    /** Milliseconds since 1970. */
+    at: number;
+    /** Index in `entryKinds`. */
+    kind: number;
+    /** SHA-256 of what was served; of the target of a redirect; of a document's version; of an empty text where the address ended. */
+    hash: Uint8Array;
+    /** For a page the piece with its `PageContext`. */
+    context: number | null;
+    /** For a page the numbers of its pieces (`packNumbers`); else the text itself. Null when its time is over. */
+    parts: Uint8Array | null;
+  };
+  archive_tile: { level: number; tile: number; hashes: Uint8Array };
+}
+
+export interface ArchiveDatabase {
+  kind: DatabaseKind;
+  db: Kysely<ArchiveTables>;
+}
+
+const refusal = 'the archive is append-only';
+
+function buildTables(kind: DatabaseKind): string[] {
+  const bytes = kind === 'postgres' ? 'bytea' : 'blob';
+  return [
+    `create table if not exists archive_subject (id bigint not null primary key, name text not null unique)`,
+    `create table if not exists archive_dictionary (
+      id bigint not null primary key, hash ${bytes} not null, body ${bytes} not null
+    )`,
+    `create table if not exists archive_piece (
+      id bigint not null primary key, hash ${bytes} not null unique, dictionary bigint, body ${bytes} not null
+    )`,
+    `create table if not exists archive_entry (
+      seq bigint not null primary key, subject bigint not null, at bigint not null, kind smallint not null, hash ${bytes} not null,
+      context bigint, parts ${bytes}
+    )`,
+    `create index if not exists archive_entry_subject on archive_entry (subject, at, seq)`,
+    `create table if not exists archive_tile (level smallint not null, tile bigint not null, hashes ${bytes} not null, primary key (level, tile))`,
+  ];
+}
+
+/** Only the bytes of an entry may go, when their time is over; the entry itself stays. */
+function buildGuards(kind: DatabaseKind): string[] {
+  const same = ['seq', 'subject', 'at', 'kind', 'hash'].map((name) => `new.${name} = old.${name}`).join(' and ');
+  const refused = `not (${same} and new.parts is null)`;
+  if (kind === 'sqlite')
+    return [
+      `create trigger if not exists archive_entry_no_update before update on archive_entry when ${refused} begin select raise(abort, '${refusal}'); end`,
+      `create trigger if not exists archive_entry_no_delete before delete on archive_entry begin select raise(abort, '${refusal}'); end`,
+    ];
+  return [
+    `create or replace function refuse_archive_change() returns trigger language plpgsql as $$ begin raise exception '${refusal}'; end $$`,
+    `create or replace trigger archive_entry_no_update before update on archive_entry for each row when (${refused}) execute function refuse_archive_change()`,
+    `create or replace trigger archive_entry_no_delete before delete on archive_entry for each row execute function refuse_archive_change()`,
+  ];
+}
+
+/** One writer at a time, so that the numbers of entries have no gaps. SQLite has one writer anyway. */
+export async function lockArchive(db: Kysely<ArchiveTables>, kind: DatabaseKind): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('brokerfront archive'))`.execute(db);
+}
+
+/** Opens the database and creates missing tables. @throws when it cannot be reached. */
+export async function openArchiveDatabase(place: DatabasePlace): Promise<ArchiveDatabase> {
+  const { kind, dialect } = openDialect(place, 'archive.sqlite');
+  const db = new Kysely<ArchiveTables>({ dialect });
+  try {
+    await db.transaction().execute(async (trx) => {
+      await lockArchive(trx, kind);
+      for (const statement of [...buildTables(kind), ...buildGuards(kind)]) await sql.raw(statement).execute(trx);
+    });
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { kind, db };
+}

@@ -1,0 +1,266 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { engines, startDatabase } from '../../tests/services/account-databases.ts';
+import type { Alarm } from '../../content/alarm.ts';
+import { until } from '../../tests/until.ts';
+import { ArchiveReader } from './archive-reader.ts';
+import { ArchiveSpool, listSpoolFiles, readSpoolFile } from './archive-spool.ts';
+import { type ArchiveDatabase, openArchiveDatabase } from './archive-tables.ts';
+import { ArchiveThread } from './archive-thread.ts';
+import { ArchiveWriter, type NewEntry } from './archive-writer.ts';
+import { isConsistent, proveConsistency } from './merkle-tree.ts';
+import { hashBytes, packNumbers, splitPage, unpackNumbers } from './page-pieces.ts';
+import { verifyArchive } from './verify-archive.ts';
+
+const folders: string[] = [];
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-archive-'));
+  folders.push(folder);
+  return folder;
+}
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+const page = (menu: string, words: string) =>
+  `<!doctype html><html><head><title>${words}</title></head><body><header>${items('above')}<p>${menu}</p>${items('below')}</header><main><h1>${words} ñ 🚀</h1>${items('main')}</main></body></html>`;
+/** Markup that all pages have. */
+const items = (name: string) => Array.from({ length: 200 }, (_, index) => `<li>${name} ${index}</li>`).join('');
+const context = { build: 'one', documents: ['page/forex.en'] };
+const pageEntry = (subject: string, at: number, text: string): NewEntry => ({
+  subject,
+  at,
+  kind: 'page',
+  text,
+  context,
+});
+
+async function collectFaults(reader: ArchiveReader, ...kept: Parameters<typeof verifyArchive>[1][]): Promise<string[]> {
+  const faults: string[] = [];
+  for await (const fault of verifyArchive(reader, ...kept)) faults.push(fault);
+  return faults;
+}
+
+test('a page is its pieces, and numbers are their bytes', () => {
+  const text = page('menu', 'words');
+  expect(splitPage(text).join('')).toBe(text);
+  expect(splitPage(text).length).toBeGreaterThan(6);
+  const numbers = [0, 1, 127, 128, 300, 2 ** 31, 2 ** 45];
+  expect(unpackNumbers(packNumbers(numbers))).toEqual(numbers);
+});
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await startDatabase(engine);
+  afterAll(() => database.stop());
+
+  async function open(): Promise<{ archive: ArchiveDatabase; writer: ArchiveWriter; reader: ArchiveReader }> {
+    const archive = await openArchiveDatabase({ databaseUrl: database.url, dataDir: await newFolder() });
+    if (engine === 'postgres')
+      for (const table of ['entry', 'subject', 'piece', 'dictionary', 'tile'])
+        await sql.raw(`truncate archive_${table}`).execute(archive.db);
+    return { archive, writer: new ArchiveWriter(archive), reader: new ArchiveReader(archive) };
+  }
+
+  test('an address is, at each moment, what it was; a repetition adds nothing, however late it comes', async () => {
+    const { archive, writer, reader } = await open();
+    const entries: NewEntry[] = [
+      pageEntry('/forex', 1000, page('menu', 'first')),
+      pageEntry('/forex', 2000, page('menu', 'second')),
+      { subject: '/forex', at: 3000, kind: 'gone', text: '' },
+      { subject: '/forex', at: 4000, kind: 'redirect', text: '/currencies' },
+      { subject: 'page/forex.en', at: 900, kind: 'document', text: '{"version":"a"}' },
+    ];
+    expect(await writer.append(entries)).toBe(5);
+    expect(await writer.append(entries)).toBe(0);
+    // Another instance, which was late, and a process that starts again.
+    expect(await new ArchiveWriter(archive).append(entries.slice(0, 2))).toBe(0);
+    expect(await new ArchiveWriter(archive).append([pageEntry('/forex', 2500, page('menu', 'first'))])).toBe(1);
+
+    expect(await reader.findAt('/forex', 999)).toBeNull();
+    expect(await reader.findAt('/nothing', 5000)).toBeNull();
+    const told = await Promise.all(
+      [1000, 1999, 2000, 2499, 2500, 3000, 9000].map(async (at) => {
+        const entry = await reader.findAt('/forex', at);
+        if (!entry) return null;
+        const { text } = await reader.readText(entry);
+        expect(hashBytes(text ?? '')).toEqual(entry.hash);
+        return [entry.kind, entry.at, entry.until, /first|second/.exec(text ?? '')?.[0] ?? text];
+      }),
+    );
+    expect(told).toEqual([
+      ['page', 1000, 2000, 'first'],
+      ['page', 1000, 2000, 'first'],
+      ['page', 2000, 2500, 'second'],
+      ['page', 2000, 2500, 'second'],
+      ['page', 2500, 3000, 'first'],
+      ['gone', 3000, 4000, ''],
+      ['redirect', 4000, null, '/currencies'],
+    ]);
+    const first = await reader.findAt('/forex', 1500);
+    expect((await reader.readText(first ?? { seq: -1 })).context).toEqual(context);
+    expect(await collectFaults(reader)).toEqual([]);
+    await archive.db.destroy();
+  });
+
+  test('a change of the menu costs a few pieces, not every page', async () => {
+    const { archive, writer } = await open();
+    const addresses = Array.from({ length: 300 }, (_, index) => `/page-${index}`);
+    const count = async () => (await archive.db.selectFrom('archive_piece').select('id').execute()).length;
+    await writer.append(addresses.map((address) => pageEntry(address, 1000, page('old', address))));
+    const before = await count();
+    await writer.append(addresses.map((address) => pageEntry(address, 2000, page('new', address))));
+    expect((await count()) - before).toBeLessThan(5);
+    expect(before).toBeGreaterThan(300);
+    await archive.db.destroy();
+  });
+
+  test('two instances that write at the same time make one log', async () => {
+    const { archive, reader } = await open();
+    const writers = [new ArchiveWriter(archive), new ArchiveWriter(archive)];
+    const entries = Array.from({ length: 500 }, (_, index) =>
+      pageEntry(`/page-${index % 50}`, 1000 + index, page('menu', `words ${index}`)),
+    );
+    const added = await Promise.all(writers.map((writer) => writer.append(entries)));
+    expect(added.reduce((sum, one) => sum + one, 0)).toBe(500);
+    expect(await collectFaults(reader)).toEqual([]);
+    await archive.db.destroy();
+  });
+
+  test('one changed byte in any table is found, and a log that forgets or forks', async () => {
+    const { archive, writer, reader } = await open();
+    const write = (count: number) =>
+      writer.append(
+        Array.from({ length: count }, (_, index) =>
+          pageEntry(`/page-${index}`, 1000 + index, page('menu', `words ${index}`)),
+        ),
+      );
+    await write(200);
+    const kept = await reader.readHead();
+    await write(300);
+    const head = await reader.readHead();
+    expect(isConsistent(kept, head, await proveConsistency(kept.size, head.size, reader.readTile))).toBe(true);
+    expect(await collectFaults(reader, kept)).toEqual([]);
+    expect(await collectFaults(reader, { ...kept, root: head.root })).toHaveLength(1);
+
+    const run = (statement: string) => sql.raw(statement).execute(archive.db);
+    await expect(run('update archive_entry set at = at + 1 where seq = 5')).rejects.toThrow('append-only');
+    await expect(run('delete from archive_entry where seq = 5')).rejects.toThrow('append-only');
+    // Somebody who owns the database can remove the guards.
+    await run(
+      engine === 'postgres' ? 'alter table archive_entry disable trigger all' : 'drop trigger archive_entry_no_update',
+    );
+    await run(engine === 'postgres' ? 'select 1' : 'drop trigger archive_entry_no_delete');
+    const flip = (column: string) =>
+      engine === 'postgres'
+        ? `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`
+        : `unhex(substr('0123456789ABCDEF', ((instr('0123456789ABCDEF', substr(hex(${column}), 1, 1)) - 1) + 1) % 16 + 1, 1) || substr(hex(${column}), 2))`;
+    const changes = [
+      [
+        'archive_entry',
+        'seq = 5',
+        {
+          at: 'at + 1',
+          kind: 'kind + 1',
+          hash: flip('hash'),
+          parts: flip('parts'),
+          context: 'context - 1',
+          subject: 'subject + 1',
+        },
+      ],
+      ['archive_subject', 'id = 5', { name: `name || 'x'` }],
+      ['archive_piece', 'id = 9', { hash: flip('hash'), body: flip('body') }],
+      ['archive_dictionary', 'id = 1', { hash: flip('hash'), body: flip('body') }],
+      ['archive_tile', 'level = 0 and tile = 0', { hashes: flip('hashes') }],
+      ['archive_tile', 'level = 1', { hashes: flip('hashes') }],
+    ] as const;
+    for (const [table, where, columns] of changes) {
+      for (const [column, value] of Object.entries(columns)) {
+        const read = sql<{
+          before: unknown;
+        }>`select ${sql.ref(column)} as before from ${sql.table(table)} where ${sql.raw(where)}`;
+        const before = (await read.execute(archive.db)).rows[0]?.before;
+        expect(before, `${table}.${column}`).toBeDefined();
+        await run(`update ${table} set ${column} = ${value} where ${where}`);
+        expect(await collectFaults(new ArchiveReader(archive), kept), `${table}.${column}`).not.toEqual([]);
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${before} where ${sql.raw(where)}`.execute(
+          archive.db,
+        );
+      }
+    }
+    expect(await collectFaults(new ArchiveReader(archive), kept)).toEqual([]);
+    await run('delete from archive_entry where seq = 5');
+    expect(await collectFaults(reader)).toEqual(['Entry 5 is missing.']);
+    await archive.db.destroy();
+  });
+});
+
+describe('the spool', () => {
+  const entry = (text: string): NewEntry => ({ subject: '/forex', at: 1, kind: 'page', text });
+
+  test('gives back what was appended, in order, and what another process left', async () => {
+    const folder = await newFolder();
+    const spool = new ArchiveSpool(folder, () => undefined);
+    spool.append(entry('one'));
+    spool.append(entry('two'));
+    const read = () => listSpoolFiles(folder, Date.now() - 60_000).flatMap(readSpoolFile);
+    // This process may still write into its open file.
+    expect(read()).toEqual([]);
+    spool.complete();
+    spool.append(entry('three'));
+    spool.complete();
+    expect(read().map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+    // A process that was killed while it wrote; its number may be that of a process that runs now.
+    await writeFile(
+      join(folder, `1-${process.pid}-000001.open`),
+      `\n${JSON.stringify(entry('killed'))}\n\n{"subject":"/for`,
+    );
+    expect(read().map(({ text }) => text)).toEqual(['killed', 'one', 'two', 'three']);
+  });
+
+  test('keeps in memory what the disk does not take', async () => {
+    const parent = await newFolder();
+    await writeFile(join(parent, 'archive'), 'a file in the place of the folder');
+    const faults: unknown[] = [];
+    const folder = join(parent, 'archive');
+    const spool = new ArchiveSpool(folder, (error) => faults.push(error));
+    spool.append(entry('one'));
+    spool.append(entry('two'));
+    expect(faults).toHaveLength(2);
+    await rm(folder);
+    spool.append(entry('three'));
+    spool.complete();
+    const [file = ''] = listSpoolFiles(folder, 0);
+    expect(readSpoolFile(file).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+  });
+});
+
+test('while the archive cannot be written, nobody waits and an alarm says what is late; then all of it is stored', async () => {
+  const dataDir = await newFolder();
+  const alarms: Alarm[] = [];
+  const thread = new ArchiveThread({
+    place: { databaseUrl: '', dataDir },
+    onAlarm: (alarm) => alarms.push(alarm),
+    onNewest: () => undefined,
+    patience: 500,
+  });
+  const entry = (index: number) => pageEntry('/forex', 1000 + index, page('menu', `words ${index}`));
+  thread.keep(entry(0));
+  await until(() => thread.lateMs === 0, 'the first entry');
+  const other = new DatabaseSync(join(dataDir, 'archive.sqlite'));
+  other.exec('begin exclusive');
+  for (let index = 1; index < 50; index += 1) thread.keep(entry(index));
+  await until(() => alarms.length > 0, 'the alarm');
+  expect(alarms[0]).toMatchObject({ kind: 'archive-late' });
+  expect(thread.lateMs).toBeGreaterThan(0);
+  other.exec('rollback');
+  other.close();
+  await until(() => thread.lateMs === 0, 'the others');
+  await thread.stop();
+  const archive = await openArchiveDatabase({ databaseUrl: '', dataDir });
+  expect(await new ArchiveReader(archive).listChanges('/forex')).toHaveLength(50);
+  await archive.db.destroy();
+});

@@ -1,0 +1,65 @@
+/** Finds a byte that was changed: every text is hashed again, every entry is compared with its leaf, and the leaves with the tree above them. */
+import { hashEntry } from './archive-entry.ts';
+import type { ArchiveReader } from './archive-reader.ts';
+import { TreeEdge, type TreeHead, readRoot, splitTile, tileWidth } from './merkle-tree.ts';
+import { hashBytes } from './page-pieces.ts';
+
+/** Entries that are read together. */
+const entriesAtOnce = tileWidth;
+
+/**
+ * Yields one sentence for each fault.
+ * @param kept a head that was kept elsewhere: the archive must begin with what it covers.
+ */
+export async function* verifyArchive(reader: ArchiveReader, kept?: TreeHead): AsyncGenerator<string, TreeHead, void> {
+  let head: TreeHead;
+  try {
+    head = await reader.readHead();
+  } catch (error) {
+    yield String(error);
+    head = { size: 0, root: Buffer.alloc(0) };
+  }
+  const edge = await TreeEdge.read(0, async () => undefined);
+  const upper = new Map<string, Buffer>();
+  let expected = 0;
+  for (;;) {
+    const entries = await reader.readLog(expected, entriesAtOnce);
+    if (entries.length === 0) break;
+    const stored = splitTile((await reader.readTile(0, Math.floor(expected / tileWidth))) ?? Buffer.alloc(0));
+    const leaves: Buffer[] = [];
+    for (const entry of entries) {
+      const { seq } = entry;
+      if (seq !== expected + leaves.length) {
+        yield `Entry ${expected + leaves.length} is missing.`;
+        return head;
+      }
+      const leaf = stored[seq % tileWidth] ?? Buffer.alloc(0);
+      leaves.push(leaf);
+      try {
+        const { text, context } = await reader.readText(entry);
+        // Its time was over: of what it said, only the leaf is left.
+        if (text === null) continue;
+        if (!leaf.equals(hashEntry(entry))) yield `Entry ${seq} (${entry.subject}) is not what was written.`;
+        if (!hashBytes(text).equals(entry.hash)) yield `What ${entry.subject} was at entry ${seq} was changed.`;
+        if (entry.context && !hashBytes(JSON.stringify(context)).equals(entry.context))
+          yield `The origin of ${entry.subject} at entry ${seq} was changed.`;
+      } catch (error) {
+        yield `${entry.subject}: ${error instanceof Error ? error.message : String(error)}`;
+      }
+    }
+    for (const { level, index, hashes } of edge.append(leaves)) upper.set(`${level} ${index}`, hashes);
+    expected += entries.length;
+  }
+  for (const [key, hashes] of upper) {
+    const [level = 0, index = 0] = key.split(' ').map(Number);
+    if (!(await reader.readTile(level, index))?.equals(hashes)) yield `Tile ${index} of level ${level} was changed.`;
+  }
+  if (expected !== head.size) yield `The log has ${expected} entries; its tree covers ${head.size}.`;
+  if (
+    kept &&
+    (kept.size > expected ||
+      !(await readRoot(kept.size, async (level, index) => upper.get(`${level} ${index}`))).equals(kept.root))
+  )
+    yield `The archive does not begin with the ${kept.size} entries of the head that was kept.`;
+  return head;
+}

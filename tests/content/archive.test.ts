@@ -1,0 +1,207 @@
+/** Whatever visitors were given, while the content changed and processes were killed, is what the archive says of that address and moment. */
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ArchiveReader } from '../../server/archive/archive-reader.ts';
+import { type ArchiveDatabase, openArchiveDatabase } from '../../server/archive/archive-tables.ts';
+import { verifyArchive } from '../../server/archive/verify-archive.ts';
+import { projectRoot } from '../../tools/project-root.ts';
+import { isExhaustive } from '../sampled.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
+import { type EditedSite, type Wire, startEditedSite } from '../sites/edited-site.ts';
+import { isConsistent, isIncluded, hashLeaf } from '../../server/archive/merkle-tree.ts';
+import { startRandom } from '../start-random.ts';
+import { until } from '../until.ts';
+
+/** What a visitor was given, some time between two moments. */
+interface Visit {
+  address: string;
+  from: number;
+  until: number;
+  status: number;
+  hash: string;
+  target: string | null;
+}
+
+interface Log {
+  size: number;
+  root: string;
+  entries: [seq: number, subject: string, from: string, kind: string, hash: string, context: string | null][];
+  proof: string[];
+}
+
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+let folder: string;
+let archive: ArchiveDatabase | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-archived-'));
+});
+afterAll(async () => {
+  await archive?.db.destroy();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function openReader(dataDir: string): Promise<ArchiveReader> {
+  await archive?.db.destroy();
+  archive = await openArchiveDatabase({ databaseUrl: '', dataDir });
+  return new ArchiveReader(archive);
+}
+
+async function visit(site: Pick<BuiltSite, 'url'>, address: string): Promise<Visit> {
+  const from = Date.now();
+  const response = await fetch(`${site.url}${address}`, { redirect: 'manual', headers: { 'accept-language': 'en' } });
+  const body = Buffer.from(await response.arrayBuffer());
+  const { status } = response;
+  return { address, from, until: Date.now(), status, hash: sha256(body), target: response.headers.get('location') };
+}
+
+/** @returns the visits of which the archive says something else. */
+async function findFalse(reader: ArchiveReader, visits: readonly Visit[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const seen of visits) {
+    const changes = await reader.listChanges(seen.address);
+    const possible = changes.filter(
+      (entry, index) => entry.at <= seen.until && (changes[index + 1]?.at ?? Number.POSITIVE_INFINITY) >= seen.from,
+    );
+    const told = [];
+    for (const entry of possible) {
+      const { text } = await reader.readText(entry);
+      told.push({ kind: entry.kind, hash: sha256(text ?? ''), text });
+    }
+    const isTrue =
+      seen.status === 200
+        ? told.some(({ kind, hash }) => kind === 'page' && hash === seen.hash)
+        : seen.status === 404
+          ? changes.length === 0 || told.some(({ kind }) => kind === 'gone')
+          : told.some(({ kind, text }) => kind === 'redirect' && text === seen.target);
+    if (!isTrue)
+      wrong.push(`${seen.address} ${seen.status} at ${seen.from}: ${JSON.stringify(told.map(({ kind }) => kind))}`);
+  }
+  return wrong;
+}
+
+async function collectFaults(reader: ArchiveReader): Promise<string[]> {
+  const faults: string[] = [];
+  for await (const fault of verifyArchive(reader)) faults.push(fault);
+  return faults;
+}
+
+test('random edits', { timeout: 600_000 }, async () => {
+  const edits = Number(process.env['ARCHIVE_EDITS'] ?? (isExhaustive ? 500 : 15));
+  const dataDir = join(folder, 'edited');
+  const site: EditedSite = await startEditedSite({ environment: { ARCHIVE: 'on', DATA_DIR: dataDir } });
+  const random = startRandom(18);
+  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+  const visits: Visit[] = [];
+  const removed: { type: string; locale: string }[] = [];
+  const addresses = ['/', '/forex', '/es/forex', '/faqs', '/it/faqs', '/news', '/about', '/es', '/glossary', '/stocks'];
+  const text = (wire: Wire) =>
+    ['title', 'question', 'label', 'term', 'name'].find((field) => typeof wire[field] === 'string');
+  try {
+    for (let edit = 0; edit < edits; edit += 1) {
+      await site.edit((content) => {
+        const at = random(content.documents.length);
+        const document = content.documents[at];
+        if (!document) return;
+        const wire = document.wire as Wire;
+        const name = text(wire);
+        if (random(10) === 0 && ['faq', 'news-article', 'glossary-term', 'tag'].includes(document.type))
+          removed.push(...content.documents.splice(at, 1));
+        else if (random(10) === 0 && removed.length > 0) content.documents.push(...(removed.splice(0, 1) as []));
+        else if (name) wire[name] = `${String(wire[name]).replace(/ edit \d+$/, '')} edit ${edit}`;
+        const link = document.type === 'header-nav-item' ? null : wire['slug'];
+        if (typeof link === 'string' && document.type === 'news-article') addresses.push(`/news/${link}`);
+      });
+      visits.push(...(await Promise.all(Array.from({ length: 4 }, () => visit(site, pick(addresses))))));
+    }
+    const reader = await openReader(dataDir);
+    const unasked = await until(
+      async () =>
+        (await reader.readLog(0, 1_000_000)).find(
+          ({ kind, subject }) => kind === 'page' && !/^\/(?:es|it)\b/.test(subject) && !addresses.includes(subject),
+        ),
+      'a page that nobody asked for',
+    );
+    const menu = site.wires('header-nav-item', 'en')[0];
+    expect(menu?.['name']).toEqual(expect.any(String));
+    await site.edit(() => {
+      if (menu) menu['name'] = 'Another word';
+    });
+    await until(async () => (await reader.listChanges(unasked.subject)).length > 1, 'its new version', 60_000);
+  } finally {
+    await site.stop();
+  }
+  const reader = await openReader(dataDir);
+  expect(await findFalse(reader, visits)).toEqual([]);
+  expect(visits.length).toBe(edits * 4);
+  expect(await collectFaults(reader)).toEqual([]);
+});
+
+test('processes that are killed', { timeout: 600_000 }, async () => {
+  const kills = isExhaustive ? 40 : 4;
+  const root = join(folder, 'root');
+  await cp(join(projectRoot, 'demo'), join(root, 'demo'), { recursive: true });
+  for (const name of ['dist', 'node_modules']) await symlink(join(projectRoot, name), join(root, name));
+  const file = join(root, 'demo/faqs.en.yaml');
+  const original = await readFile(file, 'utf8');
+  const dataDir = join(folder, 'killed');
+  const start = () => startBuiltSite({ BROKERFRONT_ROOT: root, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ARCHIVE: 'on' });
+  const random = startRandom(9);
+  const visits: Visit[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    await writeFile(file, original.replace(/question: (?=\w)/, `question: Edit ${kill} `));
+    const site = await start();
+    const seen = ['/faqs', '/forex', '/es/faqs', '/'].map(async (address) => visits.push(await visit(site, address)));
+    await Promise.all(seen);
+    await wait(random(3) === 0 ? random(400) : 0);
+    site.process.kill('SIGKILL');
+    await new Promise((resolve) => site.process.once('exit', resolve));
+  }
+  const last = await start();
+  await last.stop();
+  const reader = await openReader(dataDir);
+  expect(await findFalse(reader, visits)).toEqual([]);
+  const versions = new Set(visits.filter(({ address }) => address === '/faqs').map(({ hash }) => hash));
+  expect(versions.size).toBe(kills);
+  expect(await collectFaults(reader)).toEqual([]);
+});
+
+test('the public log proves what it says', { timeout: 120_000 }, async () => {
+  const site = await startEditedSite({ environment: { ARCHIVE: 'on', DATA_DIR: join(folder, 'logged') } });
+  const ask = async (question: string) => {
+    const response = await fetch(`${site.url}/.well-known/page-log${question}`);
+    return { status: response.status, ...((response.ok ? await response.json() : {}) as Log) };
+  };
+  try {
+    const readHead = async () => {
+      const { size, root } = await ask('');
+      return { size, root: Buffer.from(root, 'hex') };
+    };
+    await visit(site, '/forex');
+    const old = await until(async () => {
+      const head = await readHead();
+      return head.size > 3 ? head : null;
+    }, 'the first entries');
+    const seen = await visit(site, '/stocks');
+    const entry = await until(async () => (await ask('?address=/stocks')).entries.at(-1), 'the visit in the log');
+    expect(entry[4]).toBe(seen.hash);
+    const head = await readHead();
+    const inclusion = (await ask(`?entry=${entry[0]}&size=${head.size}`)).proof.map((hash) => Buffer.from(hash, 'hex'));
+    expect(isIncluded(hashLeaf(JSON.stringify(entry)), entry[0], head, inclusion)).toBe(true);
+    const grown = (await ask(`?first=${old.size}&second=${head.size}`)).proof.map((hash) => Buffer.from(hash, 'hex'));
+    expect(isConsistent(old, head, grown)).toBe(true);
+    const [first] = (await ask('?from=0')).entries;
+    expect(first?.[0]).toBe(0);
+    for (const wrong of [`?entry=${head.size}&size=${head.size}`, '?first=9&second=3', '?from=x', '?entry=-1&size=2'])
+      expect((await ask(wrong)).status, wrong).toBe(400);
+  } finally {
+    await site.stop();
+  }
+  const off = await startEditedSite();
+  expect((await fetch(`${off.url}/.well-known/page-log`)).status).toBe(404);
+  await off.stop();
+});
