@@ -6,6 +6,7 @@ import type { MarkdownKind } from './markdown-toolbar';
 const MarkdownInput = lazy(() => import('./markdown-input').then((module) => ({ default: module.MarkdownInput })));
 
 type FieldProps = ComponentProps<typeof MarkdownInput>;
+type StrapiProps = ComponentProps<typeof InputRenderer>;
 
 /** What a field says below it is written for editors, and all that a text of a block says of its form. */
 function findKind(hint: ReactNode): MarkdownKind | null {
@@ -27,7 +28,7 @@ export function RichTextField(props: object) {
 export function TextField(props: object) {
   const field = props as FieldProps;
   const kind = findKind(field.hint);
-  if (!kind) return <InputRenderer {...(field as ComponentProps<typeof InputRenderer>)} type="text" />;
+  if (!kind) return <InputRenderer {...(props as StrapiProps)} />;
   return (
     <Suspense fallback={null}>
       <MarkdownInput {...field} kind={kind} isShort />
