@@ -323,7 +323,7 @@ test('a text gets a link by the picker and a table of a spreadsheet, and keeps a
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('dialog');
-  await page.keyboard.type('divis');
+  await page.keyboard.type('divisas');
   await dialog.getByRole('button', { name: 'Divisas Page · /forex' }).waitFor();
   expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
   await page.keyboard.press('Tab');

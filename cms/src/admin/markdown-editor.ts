@@ -1,5 +1,5 @@
 /** The editor of a Markdown field: CodeMirror with what the panel's languages, colours and rules need. It changes nothing that nobody typed. */
-import { defaultKeymap, history, historyKeymap, insertNewline } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, insertNewline, isolateHistory } from '@codemirror/commands';
 import { closeSearchPanel, findNext, findPrevious, openSearchPanel, search } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import {
@@ -31,7 +31,8 @@ export interface EditorSettings {
 /** @returns whether there was something to do. */
 export function run(view: EditorView, command: Command): boolean {
   const change = view.state.readOnly ? null : command(view.state);
-  if (change) view.dispatch(change);
+  // Undo takes it back alone, also when somebody types on at once.
+  if (change) view.dispatch({ ...change, annotations: isolateHistory.of('full') });
   return change !== null;
 }
 
