@@ -123,7 +123,7 @@ test.each<[string, Command, string, string | null]>([
   expect(change && show(state.update(change).state)).toBe(after);
 });
 
-test('what is inserted has the line ends of the text', () => {
+test('an insertion has the line ends of the text', () => {
   const crlf = open('a\r\nb\r\n');
   const change = insertMarkdown('| x |\n|---|')(crlf);
   expect(crlf.update(change ?? {}).state.sliceDoc()).toBe('| x |\r\n|---|\r\n\r\na\r\nb\r\n');

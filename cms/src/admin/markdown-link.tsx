@@ -43,14 +43,14 @@ export function LinkDialog({ link, language, close, save, leave }: DialogProps) 
   );
 }
 
-function useTargets(typed: string, language: string, isAsked: boolean) {
+function useTargets(typed: string, language: string, isOpen: boolean) {
   const [words, setWords] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setWords(typed.trim()), pause);
     return () => clearTimeout(timer);
   }, [typed]);
   // An address of another kind is no text of the site.
-  const isSearch = isAsked && words.length > 1 && words === typed.trim() && !/^(?:mailto|tel):|^#/.test(words);
+  const isSearch = isOpen && words.length > 1 && words === typed.trim() && !/^(?:mailto|tel):|^#/.test(words);
   return useAnswer<{ targets: LinkTarget[]; more: boolean }>(
     isSearch ? `link-targets?${new URLSearchParams({ words, locale: language })}` : null,
   );

@@ -58,7 +58,7 @@ export async function findLinkTargets(
   return { targets: targets.slice(0, mostTargets), more: targets.length > mostTargets };
 }
 
-/** What is called so comes first, then what begins so. */
+/** A text with exactly these words as its name comes first, then names that begin with them. */
 function rank({ name, address }: LinkTarget, words: string): number {
   const wanted = words.toLowerCase();
   if (address === wanted || name.toLowerCase() === wanted) return 0;
