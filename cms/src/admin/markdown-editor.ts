@@ -127,7 +127,11 @@ export function settingExtensions(settings: EditorSettings): Extension {
     }),
     EditorView.theme(
       {
-        '&': { fontSize: '1.4rem', color: colors.neutral800 ?? '', backgroundColor: colors.neutral0 ?? '' },
+        '&': {
+          fontSize: '1.4rem',
+          color: colors.neutral800 ?? '',
+          backgroundColor: (disabled ? colors.neutral150 : colors.neutral0) ?? '',
+        },
         '&.cm-focused': { outline: 'none' },
         '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.5', minHeight: height.least, maxHeight: height.most },
         '.cm-content': { padding: '1.2rem 1rem', caretColor: colors.neutral800 ?? '' },
@@ -135,7 +139,7 @@ export function settingExtensions(settings: EditorSettings): Extension {
         '.cm-specialChar': { color: colors.danger600 ?? '' },
         '.cm-markdown-heading, .cm-markdown-strong': { fontWeight: '600' },
         '.cm-markdown-em': { fontStyle: 'italic' },
-        '.cm-markdown-link, .cm-markdown-figure': { color: colors.primary600 ?? '' },
+        '.cm-markdown-link, .cm-markdown-figure': { color: (disabled ? undefined : colors.primary600) ?? 'inherit' },
         '.cm-searchMatch': { color: colors.neutral800 ?? '', backgroundColor: colors.warning200 ?? '' },
         '.cm-searchMatch-selected': { backgroundColor: colors.primary200 ?? '' },
         '.cm-searchMatch *': { color: 'inherit' },
