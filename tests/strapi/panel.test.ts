@@ -128,7 +128,7 @@ test.each(additions)('$where has $names.en, in each language', async ({ path, ro
     await page.getByRole(role, { name, exact: true }).first().waitFor();
     // A text that is missing in a language is shown as its key.
     expect(await page.locator('body').innerText()).not.toMatch(
-      /\b(?:history|difference|ledger|media-uses|gate|releases|texts|translations|table)\.[a-z]/,
+      /\b(?:history|difference|ledger|media-uses|gate|releases|texts|translations|table|markdown)\.[a-z]/,
     );
     await page.context().close();
   }
@@ -292,6 +292,64 @@ test('rows of a spreadsheet are pasted into a table, and stored as the JSON of b
     ['Madrid', 4, true, '', ''],
     ['Milan', 3.5, false, '', ''],
   ]);
+  await page.context().close();
+});
+
+test('a text gets a link by the picker and a table of a spreadsheet, and keeps all other bytes', async () => {
+  const definition = 'Uno  \r\n\r\n\tDos\u00a0\u200b *tres* \r\n';
+  const term = await editor.draft('glossary-term', 'pip', 'es');
+  await editor.save('glossary-term', term.documentId, { ...term, definition }, 'es');
+  const stored = async () => (await editor.draft('glossary-term', 'pip', 'es'))['definition'];
+  const page = await open(
+    `/content-manager/collection-types/api::glossary-term.glossary-term/${term.documentId}?plugins[i18n][locale]=es`,
+  );
+  const text = page.getByRole('textbox', { name: 'Definition' });
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved document').first().waitFor();
+    await page.getByText('Saved document').first().waitFor({ state: 'hidden' });
+  };
+  expect(await text.getAttribute('lang')).toBe('es');
+  // Only looked at.
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Tab');
+  expect(await text.evaluate((field) => field.contains(document.activeElement))).toBe(false);
+  await page.getByRole('textbox', { name: 'Term' }).fill('Pip (punto)');
+  await save();
+  expect(await stored()).toBe(definition);
+
+  await text.focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.type('divisas');
+  await dialog.getByRole('button', { name: 'Divisas Page · /forex' }).waitFor();
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  // The title is in the field of the words, which has the focus now.
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Enter');
+  await text.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData(
+      'text/html',
+      '<table><tr><td>Par</td><td>Pip</td></tr><tr><td>EURUSD</td><td>0.0001</td></tr></table>',
+    );
+    clipboardData.setData('text/plain', 'Par\tPip\nEURUSD\t0.0001');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await page.keyboard.type('.');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('Pip');
+  expect(await axeFaults(page, 'form')).toEqual([]);
+  await save();
+  expect(await stored()).toBe(
+    `${definition}[Divisas](/forex)\r\n\r\n| Par | Pip |\r\n|---|---:|\r\n| EURUSD | 0.0001 |`,
+  );
   await page.context().close();
 });
 

@@ -146,6 +146,7 @@ export const panelEntry = 'cms/src/admin/app.tsx';
 const panelPackages = [
   '@strapi/(?:design-system|icons)/',
   '@strapi/strapi/admin$',
+  '(?:@codemirror|@radix-ui)/',
   'react-datasheet-grid/',
   '(?:diff|react|react-dom|react-intl|react-router-dom|styled-components)/$',
 ];

@@ -5,6 +5,7 @@ import languages from '../setup/site-languages.json';
 import { ApprovalPanel, submitInstead } from './approval-panel';
 import { HistoryPanel } from './history-panel';
 import { keepRefusedForms } from './kept-forms';
+import { RichTextField, TextField } from './markdown-field';
 import { AddManyToRelease, AddToRelease } from './release-actions';
 import { RulesPanel } from './rules-panel';
 import translations from './translations.json';
@@ -129,6 +130,8 @@ export default {
     addGate(app);
     addWidget(app);
     app.addFields({ type: 'json', Component: TableField });
+    app.addFields({ type: 'richtext', Component: RichTextField });
+    app.addFields({ type: 'text', Component: TextField });
     app.customFields.register({
       name: 'interface-message',
       type: 'string',

@@ -1,6 +1,7 @@
 /** What the panel asks of the gate, under `/gate`: history, versions, restore, and the steps of an approval. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { findLinkTargets } from '../rules/link-targets';
 import { approve, makeApprovedLive, publishInEmergency, readGate, sendBack, submit, type Subject } from './decisions';
 import { approverRoutes } from './approver-routes';
 import { compareVersions } from './compare-versions';
@@ -61,6 +62,9 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
       }),
       route('GET', '/ledger', async ({ query }) => searchLedger(strapi, readFilter(query))),
       route('GET', '/texts', async ({ query }) => findTexts(strapi, readText(query.words))),
+      route('GET', '/link-targets', async ({ query }) =>
+        findLinkTargets(strapi, readText(query.words), readText(query.locale)),
+      ),
       route('GET', '/translations', async ({ query }) => ({
         open: await findOpenTranslations(strapi, readText(query.locale)),
       })),
