@@ -163,7 +163,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
     content,
     settings,
     renderer: options.renderer,
-    metrics: () => metrics,
     pages,
     cache,
     secure,
