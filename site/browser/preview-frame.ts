@@ -67,7 +67,8 @@ function showChange(node: Node): void {
 }
 
 function show(html: string): void {
-  const next = new DOMParser().parseFromString(trustedHtml(html), 'text/html');
+  // The policy of the frame allows only the style that it began with; the sheet of the whole site has every rule.
+  const next = new DOMParser().parseFromString(trustedHtml(html.replace(/<style>.*?<\/style>/s, '')), 'text/html');
   // The site has a newer release: its pages need its own scripts.
   if (next.documentElement.dataset['build'] !== document.documentElement.dataset['build']) return location.reload();
   const changed = parts.flatMap((selector) => {

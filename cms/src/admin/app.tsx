@@ -37,15 +37,15 @@ function addStyles(): void {
         #strapi { inline-size: calc(100vw - var(--beside)); }
         #strapi nav[aria-label] { display: none; }
         div:has(> div > div > aside[aria-labelledby="additional-information"]) {
-          grid-template-columns: minmax(0, 1fr) 12rem;
+          grid-template-columns: minmax(0, 1fr) 200px;
           > * { grid-column: auto; }
         }
-        div:has(> div > div > div > div > aside[aria-labelledby="additional-information"]) { padding-inline: 1rem; }
+        div:has(> div > div > div > div > aside[aria-labelledby="additional-information"]) { padding-inline: 16px; }
       }
     }
-    body:has(> [data-beside=phone]) { --beside: 25rem; }
-    body:has(> [data-beside=tablet]) { --beside: 38rem; }
-    body:has(> [data-beside=desktop]) { --beside: 48vw; }
+    body:has(> [data-beside=phone]) { --beside: 380px; }
+    body:has(> [data-beside=tablet]) { --beside: 560px; }
+    body:has(> [data-beside=desktop]) { --beside: 46vw; }
     [data-beside] {
       position: fixed; inset-block: 0; inset-inline-end: 0; z-index: 2; inline-size: min(var(--beside), 100vw);
       border-inline-start: 1px solid; }`;

@@ -26,7 +26,7 @@ interface EditView {
 }
 
 export function BlocksPanel({ activeTab }: EditView) {
-  const say = useSay('blocks');
+  const say = useSay('block-list');
   const { contentType } = useContentManager();
   const [zone] = Object.entries(contentType?.attributes ?? {}).find(([, { type }]) => type === 'dynamiczone') ?? [];
   const values = useForm('BlocksPanel', (form) => form.values) as Record<string, Block[] | undefined>;
@@ -78,7 +78,7 @@ function useRelations() {
 }
 
 function Blocks({ zone, blocks }: { zone: string; blocks: Block[] }) {
-  const say = useSay('blocks');
+  const say = useSay('block-list');
   const { components, layout } = useContentManager();
   const schemas = components as unknown as Record<string, Component | undefined>;
   const addFieldRow = useForm('BlocksPanel', (form) => form.addFieldRow);

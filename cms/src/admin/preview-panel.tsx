@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Box, Button, Flex, IconButton, Typography } from '@strapi/design-system';
 import { Cross } from '@strapi/icons';
+import { useIsDesktop } from '@strapi/strapi/admin';
 import { useSay } from './version-words';
 import { type PreviewState, useTypedPreview } from './use-typed-preview';
 
@@ -23,7 +24,8 @@ const storageKey = 'brokerfront-preview-beside';
 
 export function PreviewPanel({ activeTab, model, documentId, document: entry }: EditView) {
   const say = useSay('beside');
-  if (activeTab === 'published' || !model.startsWith('api::')) return null;
+  const hasRoom = useIsDesktop();
+  if (!hasRoom || activeTab === 'published' || !model.startsWith('api::')) return null;
   return {
     title: say('title'),
     content: <Preview uid={model} documentId={documentId ?? entry?.documentId} savedAt={entry?.updatedAt} />,

@@ -22,6 +22,7 @@ export interface TypedPreview {
 const maxBytes = 1024 * 1024;
 /** The key and the address of a document that has none yet. */
 const unsavedKey = 'unsaved-preview';
+const addressFields = ['slug', 'path'];
 
 export function registerTypedPreview(strapi: Core.Strapi): void {
   const handler = (context: Request) => sign(strapi, readRequest(strapi, context.request.body ?? {}));
@@ -49,7 +50,7 @@ async function sign(strapi: Core.Strapi, question: Question): Promise<TypedPrevi
   if (!may(strapi, draft ? 'update' : 'create', type.uid, locale ?? null)) throw new errors.ForbiddenError();
   const key = type.single ? type.name : String(draft?.key || question.values.key || unsavedKey);
   const row = await readTypedRow(strapi, question, draft);
-  if (!draft) for (const name of ['slug', 'path']) if (name in type.attributes) row[name] ||= key;
+  for (const name of addressFields) if (name in type.attributes) row[name] ||= draft ? draft[name] : key;
   const values = JSON.stringify(row);
   if (Buffer.byteLength(values) > maxBytes) throw new errors.ValidationError('The text is too long for a preview.');
   const target: PreviewTarget = { type: type.name, key, locale: locale ?? 'en', status: 'draft' };

@@ -1,4 +1,7 @@
-/** Makes of the values in a form the row that Strapi would answer after a save: with the files and keys that the form only names. */
+/**
+ * Makes of the values in a form the row that Strapi would answer after a save: with the files and keys that the form only names. A required field
+ * that is still empty gets a placeholder, because the site would leave out its block, or the whole page.
+ */
 import type { Core } from '@strapi/strapi';
 import populate from '../../populate.json';
 import { documents, type Attribute, type Attributes, type Entry } from '../setup/content-types';
@@ -32,13 +35,25 @@ export async function readTypedRow(
 }
 
 async function readFields(strapi: Core.Strapi, attributes: Attributes, values: Fields, saved: Fields): Promise<Fields> {
-  const entries = Object.entries(attributes).filter(([name]) => name in values);
+  // A field that is empty from the beginning is missing.
+  const entries = Object.entries(attributes).filter(
+    ([name, { required }]) => name in values || (required && !(name in saved)),
+  );
   const read = entries.map(async ([name, attribute]) => [
     name,
     await readValue(strapi, attribute, values[name], saved[name]),
   ]);
   return Object.fromEntries(await Promise.all(read)) as Fields;
 }
+
+/** What stands in a required field until something is typed, by the type of the field. */
+const placeholders: Record<string, () => string> = {
+  string: () => '…',
+  text: () => '…',
+  richtext: () => '…',
+  date: () => new Date().toISOString().slice(0, 10),
+  datetime: () => new Date().toISOString(),
+};
 
 async function readValue(strapi: Core.Strapi, attribute: Attribute, value: unknown, saved: unknown): Promise<unknown> {
   switch (attribute.type) {
@@ -54,7 +69,7 @@ async function readValue(strapi: Core.Strapi, attribute: Attribute, value: unkno
     case 'json':
       return typeof value === 'string' ? parseJson(value) : value;
     default:
-      return value;
+      return attribute.required && !value ? (placeholders[attribute.type]?.() ?? value) : value;
   }
 }
 
