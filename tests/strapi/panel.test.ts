@@ -319,7 +319,7 @@ test('words are found and replaced in two drafts, which are chosen for a release
   await page.context().close();
 });
 
-test('the page beside a form shows what is typed before it is saved, where it was scrolled to, and no visitor sees it', async () => {
+test('the page beside a form shows what is typed before it is saved, stays where it is, and no visitor sees it', async () => {
   const folder = await newSiteData('panel-preview');
   await using site = await startBuiltSite({
     PORT: sitePort,
@@ -337,27 +337,27 @@ test('the page beside a form shows what is typed before it is saved, where it wa
   };
   await press('Show the page beside the form');
   const preview = page.frameLocator('iframe[title="The page with what you have typed"]');
-  const widths: [string, number][] = [
-    ['Phone', 360],
-    ['Tablet', 768],
-    ['Desktop', 1440],
-  ];
-  for (const [device, width] of widths) {
+  for (const [device, width] of Object.entries({ Phone: 360, Tablet: 768, Desktop: 1440 })) {
     await press(device);
     await until(() => preview.locator('main').evaluate((_, wide) => innerWidth === wide, width), device, 60_000);
   }
+  await page.locator('aside[data-beside][aria-busy=false]').waitFor();
   expect(await axeFaults(page, 'aside[data-beside]')).toEqual([]);
   await press(/^Page opening/);
   const last = preview.locator('main > *').last();
-  await last.evaluate((element) => Object.assign(element, { kept: true }));
-  await page.locator('input[name="blocks.0.heading"]').fill('Typed and not saved');
-  await preview.getByRole('heading', { name: 'Typed and not saved' }).waitFor();
-  expect(await last.evaluate((element) => 'kept' in element)).toBe(true);
+  await last.evaluate((element) => {
+    Object.assign(element, { kept: true });
+    scrollTo({ top: 40, behavior: 'instant' });
+  });
+  const heading = page.locator('input[name="blocks.0.heading"]');
+  // As long as before: a browser keeps what is below where it is.
+  const typed = (await heading.inputValue()).replace(/.$/, '‡');
+  await heading.fill(typed);
+  await preview.getByRole('heading', { name: typed }).waitFor();
+  expect(await last.evaluate((element) => ['kept' in element, scrollY])).toEqual([true, 40]);
   const visited = await (await fetch(`${site.url}/why-us`, { headers: { 'user-agent': 'bot' } })).text();
-  expect([visited.includes('</h1>'), visited.includes('Typed and not saved')]).toEqual([true, false]);
-  expect((await editor.draft('page', 'why-us'))['title']).toBe(draft['title']);
-  await press('Hide the page');
-  expect(await page.locator('iframe').count()).toBe(0);
+  expect([visited.includes('</h1>'), visited.includes('‡')]).toEqual([true, false]);
+  expect((await editor.draft('page', 'why-us'))['blocks']).toEqual(draft['blocks']);
   await page.context().close();
 });
 
@@ -369,14 +369,16 @@ test('a block is duplicated with all its parts, and all are closed and opened', 
   const draft = await editor.draft('page', 'about');
   const page = await open(pageForm(draft));
   const list = page.getByRole('list', { name: 'Blocks' });
-  const blocks = page.locator('main form ol[aria-describedby] > li h3 > button');
-  await list.getByRole('button', { name: 'Duplicate Cards – Our authors' }).focus();
+  const blocks = page.locator('main form ol[aria-describedby] > li');
+  const countOpen = () =>
+    blocks.evaluateAll(
+      (all) => all.filter((block) => block.querySelector('h3 > button')?.ariaExpanded === 'true').length,
+    );
+  const copy = list.getByRole('button', { name: 'Duplicate Cards – Our authors' });
+  await copy.focus();
   expect(await axeFaults(page, 'ol[aria-label="Blocks"]')).toEqual([]);
   await page.keyboard.press('Enter');
-  await until(
-    async () => (await list.getByRole('button', { name: 'Duplicate Cards – Our authors' }).count()) === 2,
-    'the copy',
-  );
+  await copy.nth(1).waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved document').waitFor();
   const before = parts(draft);
@@ -384,13 +386,13 @@ test('a block is duplicated with all its parts, and all are closed and opened', 
   expect(parts(await editor.draft('page', 'about'))).toEqual(before.toSpliced(place, 0, before[place] ?? ''));
 
   await page.getByRole('button', { name: 'Open all' }).click();
-  await until(async () => (await blocks.and(page.locator('[aria-expanded=false]')).count()) === 0, 'all open');
+  await until(async () => (await countOpen()) === before.length + 1, 'all open');
   await page.getByRole('button', { name: 'Close all' }).click();
-  await until(async () => (await blocks.and(page.locator('[aria-expanded=true]')).count()) === 0, 'all closed');
-  await list.getByRole('button', { name: /^Call to action/ }).click();
-  await until(
-    () => blocks.last().evaluate((button) => button === document.activeElement && button.ariaExpanded === 'true'),
-    'the block',
-  );
+  await until(async () => (await countOpen()) === 0, 'all closed');
+  // A click could miss, because the page becomes shorter.
+  await list.getByRole('button', { name: /^Call to action/ }).focus();
+  await page.keyboard.press('Enter');
+  await until(async () => (await countOpen()) === 1, 'the block');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Call to action');
   await page.context().close();
 });

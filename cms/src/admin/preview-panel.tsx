@@ -78,6 +78,7 @@ function Beside({
     <Flex
       tag="aside"
       aria-label={say('title')}
+      aria-busy={state === 'asking'}
       data-beside={device}
       direction="column"
       alignItems="stretch"
