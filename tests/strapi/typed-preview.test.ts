@@ -68,7 +68,7 @@ async function traces() {
   };
 }
 
-test('what is typed is on the page before it is saved, with its picture and its relation, and leaves no trace', async () => {
+test('a page shows what is typed before it is saved, with its picture and its relation, and leaves no trace', async () => {
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123' } })
     .png()
     .toBuffer();
@@ -166,7 +166,7 @@ test('only those who may edit a document in a language see what they type in it'
   expect((await fetch(`${strapi.url}/content-rules/preview`, { method: 'POST' })).status).toBe(401);
 });
 
-test('a page is asked for 240 times a minute at most', async () => {
+test('a page is rendered 240 times a minute at most', async () => {
   const answers = await Promise.all(Array.from({ length: 245 }, () => post(sign('[]', { key: 'about' }), '[]')));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
 });

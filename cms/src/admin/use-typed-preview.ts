@@ -17,13 +17,13 @@ interface Subject {
 
 /** Milliseconds without a change after which the values are sent. */
 const pause = 250;
-/** Milliseconds that the frame may take. */
+/** Milliseconds that the frame may take; it then begins again with the next change. */
 const patience = 10_000;
 
-/** Sends the values to the frame. @returns what became of them. */
-function send(window: Window, origin: string, message: object): Promise<PreviewState> {
+/** Sends the values to the frame. @returns what became of them; null when the frame does not answer. */
+function send(window: Window, origin: string, message: object): Promise<PreviewState | null> {
   return new Promise((resolve) => {
-    const end = (state: PreviewState) => {
+    const end = (state: PreviewState | null) => {
       clearTimeout(timer);
       removeEventListener('message', listen);
       resolve(state);
@@ -32,7 +32,7 @@ function send(window: Window, origin: string, message: object): Promise<PreviewS
       const { type, outcome } = (data ?? {}) as { type?: string; outcome?: PreviewState };
       if (source === window && type === 'preview:outcome' && outcome) end(outcome);
     };
-    const timer = setTimeout(() => end('failed'), patience);
+    const timer = setTimeout(() => end(null), patience);
     addEventListener('message', listen);
     window.postMessage({ type: 'preview:typed', ...message }, origin);
   });
@@ -51,25 +51,29 @@ export function useTypedPreview(
   const [state, setState] = useState<PreviewState>('asking');
   /** What the next request sends; null when nothing has changed since the last. */
   const next = useRef<object | null>(null);
-  const work = useRef({ busy: false, ready: false, gone: false });
+  const work = useRef({ busy: false, ready: false, gone: false, begun: -Infinity });
 
   const run = async () => {
     const { current: now } = work;
     while (!now.busy && !now.gone && next.current) {
-      const asked = next.current;
+      const request = next.current;
       next.current = null;
       now.busy = true;
       let outcome: PreviewState = 'asking';
       try {
-        const { data } = await post<TypedPreview>('/content-rules/preview', asked);
-        setAddress((known) => known ?? data.frame);
+        const { data } = await post<TypedPreview>('/content-rules/preview', request);
         const { contentWindow } = frame.current ?? {};
-        // A frame that is still loading asks for the values when it is ready.
-        if (now.ready && contentWindow)
-          outcome = await send(contentWindow, new URL(data.frame).origin, {
-            address: data.address,
-            values: data.values,
-          });
+        if (now.ready && contentWindow) {
+          const { address: path, values: typed } = data;
+          const answer = await send(contentWindow, new URL(data.frame).origin, { address: path, values: typed });
+          now.ready = answer !== null;
+          outcome = answer ?? 'failed';
+        } else if (performance.now() - now.begun > patience) {
+          // It requests the values when it is ready.
+          outcome = now.begun > 0 ? 'failed' : 'asking';
+          now.begun = performance.now();
+          setAddress(data.frame);
+        }
       } catch (error) {
         outcome = isFetchError(error) && (error.status === 403 || error.status === 400) ? 'refused' : 'failed';
       }
