@@ -179,7 +179,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
     content,
     settings,
     renderer: options.renderer,
-    metrics: () => metrics,
     pages,
     cache,
     secure,

@@ -25,6 +25,7 @@ import { registerPublishRules } from './rules/publish-rules';
 import { registerRelinking } from './rules/relink';
 import { registerSharedFields } from './rules/shared-fields';
 import { registerTranslationRelations } from './rules/translation-relations';
+import { registerTypedPreview } from './rules/typed-preview';
 import { seedDemo } from './seed/seed-demo';
 import { registerContentApis } from './setup/content-apis';
 import { ensureEditorRoles } from './setup/editor-roles';
@@ -64,6 +65,7 @@ export default {
     registerMediaRules(strapi);
     registerMediaUsesRoute(strapi);
     registerCheckRoute(strapi);
+    registerTypedPreview(strapi);
     registerDuplicate(strapi);
     registerNewPage(strapi);
     hideEndUsers(strapi);

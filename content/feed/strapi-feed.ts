@@ -94,6 +94,11 @@ export class StrapiFeed {
     );
   }
 
+  /** Converts a row that nobody has saved, as `readDocuments` does with stored ones. */
+  convertRow(type: StrapiType, row: StrapiRow): Promise<Fetched> {
+    return this.#convert(type, [row]);
+  }
+
   #fetchParts(name: DocumentType, named: readonly DocumentName[]): Promise<Fetched>[] {
     const type = strapiTypes.find((known) => known.type === name);
     if (!type) return [];

@@ -25,6 +25,18 @@ test('a link is not valid as a cookie, nor a cookie as a link: the public link t
   });
 });
 
+test('the signature for typed values is valid for exactly these values, and not as a link', () => {
+  const signed = signLink(draft, secret, 'typed');
+  expect(checkLink(signed, secret, now, 'typed')).toEqual({ ok: true, target: draft });
+  for (const [link, values] of [
+    [signed, 'Typed'],
+    [signed, ''],
+    [signed, undefined],
+    [signLink(draft, secret), 'typed'],
+  ] as const)
+    expect(checkLink(link, secret, now, values)).toEqual({ ok: false, reason: 'invalid' });
+});
+
 test.each([
   ['a status that is neither', { status: 'anything' }],
   ['a language that the site does not speak', { locale: 'qaa' }],

@@ -1,8 +1,9 @@
 /**
- * Checks and signs the links of Strapi's Preview button (`cms/README.md`), and the cookie that the link to a draft becomes. Both name one document, its
- * language and an expiry time. Their signatures differ, so that a link cannot be used as a cookie or the other way round.
+ * Checks and signs the links of Strapi's panel (`cms/README.md`), and the cookie that the link to a draft becomes. Both name one document, its
+ * language and an expiry time. Their signatures differ, so that a link cannot be used as a cookie or the other way round. The signature for what an
+ * editor types covers the typed values too.
  */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { matchesSecret } from '../../accounts/ids-and-tokens.ts';
 import { type Locale, isLocale } from '../../content/locales.ts';
 
@@ -44,19 +45,27 @@ function parseTarget(parameters: URLSearchParams): PreviewTarget | null {
 /** The result of checking a link; the editor sees the reason of a refusal. */
 type CheckedLink = { ok: true; target: PreviewTarget } | { ok: false; reason: 'invalid' | 'expired' };
 
-/** Checks a link. @param search the query without its question mark. @param now seconds since 1970. */
-export function checkLink(search: string, secret: string, now: number): CheckedLink {
+/** Adds a hash of the values that an editor has typed, when there are some. */
+function addTyped(signedText: string, typed: string | undefined): string {
+  return typed === undefined ? signedText : `typed ${createHash('sha256').update(typed).digest('hex')} ${signedText}`;
+}
+
+/**
+ * Checks a link.
+ * @param search the query without its question mark. @param now seconds since 1970. @param typed the values that came with it.
+ */
+export function checkLink(search: string, secret: string, now: number, typed?: string): CheckedLink {
   const parameters = new URLSearchParams(search);
   const target = parseTarget(parameters);
-  if (!target || !isSigned(writeSignedText(target), parameters.get('signature'), secret))
+  if (!target || !isSigned(addTyped(writeSignedText(target), typed), parameters.get('signature'), secret))
     return { ok: false, reason: 'invalid' };
   return target.expires > now ? { ok: true, target } : { ok: false, reason: 'expired' };
 }
 
-/** Writes the signed query of a link to a target. */
-export function signLink(target: PreviewTarget, secret: string): string {
+/** Writes the signed query of a link to a target. @param typed as in `checkLink`. */
+export function signLink(target: PreviewTarget, secret: string, typed?: string): string {
   const signedText = writeSignedText(target);
-  return `${signedText}&signature=${sign(signedText, secret)}`;
+  return `${signedText}&signature=${sign(addTyped(signedText, typed), secret)}`;
 }
 
 /** Prefix of the signed text of cookies, so that their signatures differ from those of links. */

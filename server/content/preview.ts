@@ -5,12 +5,12 @@
 import { hashStyle } from '../http/style-source.ts';
 import { type Context, Hono } from 'hono';
 import { serialize } from 'hono/utils/cookie';
+import { Histogram } from 'prom-client';
 import { strapiTypeNamed } from '../../content/feed/strapi-types.ts';
 import { storedLocales } from '../../content/language-neutral.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import type { RenderSettings } from '../../site/render-page.tsx';
-import type { Metrics } from '../metrics.ts';
 import type { ContentSource } from './content-source.ts';
 import { findShownPath } from '../pages/preview-path.ts';
 import { readCookie } from '../http/cookies.ts';
@@ -22,13 +22,13 @@ import { buildPageReply } from '../pages/page-response.ts';
 import { PreviewDrafts } from './preview-drafts.ts';
 import { type PreviewTarget, checkLink, writeCookieText, previewCookie, readCookieText } from './preview-link.ts';
 import { SitePages, type SiteRenderer } from '../pages/site-pages.ts';
+import { TypedPreview } from './typed-preview.ts';
 
 interface Parts {
   secret: string;
   content: ContentSource;
   settings: RenderSettings;
   renderer: () => Promise<SiteRenderer>;
-  metrics: () => Metrics;
   /** The pages of visitors, and their cache. */
   pages: SitePages;
   cache: PageCache;
@@ -42,6 +42,9 @@ const refusals = {
   expired: 'This preview link has expired. Open the preview again from the content service.',
 };
 
+/** Renders for editors are not counted: no registry has this one. */
+const renderSeconds = new Histogram({ name: 'preview', help: 'unread', labelNames: ['kind'], registers: [] });
+
 const draftsUnread = 'The preview cannot read the drafts now:';
 
 function readSeconds(): number {
@@ -52,6 +55,7 @@ export class Preview {
   readonly #parts: Parts;
   readonly #drafts: PreviewDrafts;
   readonly #changedPages: ChangedPagesFinder;
+  readonly #typed: TypedPreview;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -61,6 +65,12 @@ export class Preview {
       drafts: this.#drafts,
       replica: parts.content.replica,
       openPages: (replica) => this.#openPages(replica, parts.settings),
+    });
+    this.#typed = new TypedPreview({
+      ...parts,
+      drafts: this.#drafts,
+      feed: parts.content.drafts,
+      openPages: (replica, preview) => this.#openPages(replica, { ...parts.settings, preview }),
     });
   }
 
@@ -121,7 +131,7 @@ export class Preview {
       cache: new PageCache(),
       search: createSiteSearch(replica),
       settings,
-      metrics: this.#parts.metrics,
+      metrics: () => ({ renderSeconds }),
       onAlarm: () => undefined,
       uncached: true,
     });
@@ -148,8 +158,12 @@ export class Preview {
 
   routes(): Hono {
     const app = new Hono();
-    app.get('/changes', async (context) => {
+    app.use(async (context, next) => {
       for (const [name, value] of Object.entries(uncachedHeaders)) context.header(name, value);
+      await next();
+    });
+    app.route('/frame', this.#typed.routes());
+    app.get('/changes', async (context) => {
       try {
         return await this.#answerChanges(context);
       } catch (error) {

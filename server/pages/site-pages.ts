@@ -47,7 +47,7 @@ interface Parts {
   cache: PageCache;
   search: SiteSearch;
   settings: RenderSettings;
-  metrics: () => Metrics;
+  metrics: () => Pick<Metrics, 'renderSeconds'>;
   onAlarm: OnAlarm;
   /** Renders every request again and caches nothing, because a cache hit would bypass this class. For development and previews. */
   uncached?: boolean;

@@ -7,6 +7,7 @@ import { setUpSearchFields } from './forms/search-fields.ts';
 import { defineIslands } from './loading/island-element.ts';
 import { loadChunk } from './loading/load-chunk.ts';
 import { loadSiteStyles } from './loading/stylesheet.ts';
+import { inPreviewFrame } from './overlays/modal-turn.ts';
 import { startNavigator } from './navigation/navigator.ts';
 import { setUpHeaderLinks } from './navigation/header-links.ts';
 import { setUpTargets } from './navigation/open-target.ts';
@@ -24,6 +25,8 @@ export function setUpPage(): void {
   setUpForms();
   setUpSearchFields();
   setUpCookieSettings();
+  if (inPreviewFrame())
+    void loadChunk(() => import('./preview-frame.ts')).then((part) => part.followPanel(), console.error);
   // Scripts may show parts whose rules this page's own style lacks; a swap or a hydration that comes earlier loads them itself.
   whenLoadedAndIdle(() => void loadSiteStyles().catch(console.warn));
   // About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).

@@ -6,12 +6,15 @@ export interface PreviewedDocument {
   type: string;
   key: string;
   locale: string;
+  /** In a frame beside the panel's form, which has no room for the bar (`site/browser/preview-frame.ts`). */
+  framed?: boolean;
 }
 
 /** Says that this is a preview, and ends it. Only in answers that no visitor gets. `data-preview`: see `site/browser/overlays/modal-turn.ts`. */
-export function PreviewBar({ document }: { document: PreviewedDocument }) {
+export function PreviewBar({ document: { framed = false, ...named } }: { document: PreviewedDocument }) {
   const { t, path, href } = useCurrentPage();
-  const live = `/api/content/live?${new URLSearchParams({ ...document })}`;
+  if (framed) return <template data-preview="framed" />;
+  const live = `/api/content/live?${new URLSearchParams(named)}`;
   const end = `/api/preview/end?${new URLSearchParams({ path: href(path) })}`;
   return (
     <aside className={styles.bar} data-preview aria-label={t('preview.label')}>

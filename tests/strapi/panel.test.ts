@@ -7,11 +7,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareCms } from '../../tools/cms-package.ts';
 import { axeFaults } from '../axe.ts';
 import { launchChromium } from '../browser.ts';
+import { freePort } from '../services/free-port.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
-import { type RunningStrapi, administrator, startStrapi } from './strapi-process.ts';
+import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
 
 let strapi: RunningStrapi;
+let sitePort: string;
 let editor: StrapiEditor;
 let browser: Browser;
 let token: string;
@@ -19,7 +23,9 @@ let tag: StrapiEntry;
 
 beforeAll(async () => {
   await prepareCms(() => undefined, { panel: true, quiet: true });
-  strapi = await startStrapi({ environment: { SERVE_ADMIN: 'true', APPROVAL: 'on' } });
+  sitePort = String(await freePort());
+  const SITE_URL = `http://localhost:${sitePort}`;
+  strapi = await startStrapi({ environment: { SERVE_ADMIN: 'true', APPROVAL: 'on', SITE_URL } });
   editor = await StrapiEditor.login(strapi.url);
   const login = {
     method: 'POST',
@@ -55,6 +61,7 @@ async function open(path: string, { language = 'en', theme = 'light' } = {}): Pr
 
 const form = (of: StrapiEntry) =>
   `/content-manager/collection-types/api::tag.tag/${of.documentId}?plugins[i18n][locale]=en`;
+const pageForm = (of: StrapiEntry) => form(of).replaceAll('tag', 'page');
 const history = (of: StrapiEntry) => `/ledger/api::tag.tag/${of.documentId}?locale=en`;
 
 /** What we add, by the role and name that assistive technology reads. */
@@ -128,7 +135,7 @@ test.each(additions)('$where has $names.en, in each language', async ({ path, ro
     await page.getByRole(role, { name, exact: true }).first().waitFor();
     // A text that is missing in a language is shown as its key.
     expect(await page.locator('body').innerText()).not.toMatch(
-      /\b(?:history|difference|ledger|media-uses|gate|releases|texts|translations|table|markdown)\.[a-z]/,
+      /\b(?:history|difference|ledger|media-uses|gate|releases|texts|translations|table|markdown|beside|block-list)\.[a-z]/,
     );
     await page.context().close();
   }
@@ -207,7 +214,7 @@ test('a release is planned from a form: its time zone is seen, and its list name
 test('a step of an approval is seen at once, and who has decided is back at the list', async () => {
   const draft = await editor.draft('page', 'crypto');
   await editor.save('page', draft.documentId, { ...draft, title: 'Crypto at once' });
-  const place = `/content-manager/collection-types/api::page.page/${draft.documentId}?plugins[i18n][locale]=en`;
+  const place = pageForm(draft);
   const page = await open(place);
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click();
@@ -269,9 +276,7 @@ test('rows of a spreadsheet are pasted into a table, and stored as the JSON of b
   }));
   const table = { __component: 'blocks.data-table', caption: 'Our offices', columns, rows };
   await editor.save('page', draft.documentId, { ...draft, blocks: [...(draft.blocks as object[]), table] });
-  const page = await open(
-    `/content-manager/collection-types/api::page.page/${draft.documentId}?plugins[i18n][locale]=en`,
-  );
+  const page = await open(pageForm(draft));
   await page
     .getByRole('button', { name: /^Table/ })
     .last()
@@ -369,5 +374,83 @@ test('words are found and replaced in two drafts, which are chosen for a release
   await page.getByText('2 drafts are changed.').waitFor();
   await page.getByText('No text has “Wolpertinger”.').waitFor();
   expect((await editor.draft('glossary-term', 'margin', 'es'))['term']).toBe('Margin');
+  await page.context().close();
+});
+
+test('the page beside a form shows what is typed before it is saved, stays where it is, and no visitor sees it', async () => {
+  const folder = await newSiteData('panel-preview');
+  await using site = await startBuiltSite({
+    PORT: sitePort,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    STRAPI_URL: strapi.url,
+    STRAPI_TOKEN: apiToken,
+    STRAPI_WEBHOOK_SECRET: webhookSecret,
+  });
+  const draft = await editor.draft('page', 'why-us');
+  const page = await open(pageForm(draft));
+  const press = async (name: string | RegExp) => {
+    await page.getByRole('button', { name }).first().focus();
+    await page.keyboard.press('Enter');
+  };
+  await press('Show the page beside the form');
+  const preview = page.frameLocator('iframe[title="The page with what you have typed"]');
+  for (const [device, width] of Object.entries({ Phone: 360, Tablet: 768, Desktop: 1440 })) {
+    await press(device);
+    await until(() => preview.locator('main').evaluate((_, wide) => innerWidth === wide, width), device, 60_000);
+  }
+  await page.locator('aside[data-beside][aria-busy=false]').waitFor();
+  expect(await axeFaults(page, 'aside[data-beside]')).toEqual([]);
+  await press(/^Page opening/);
+  const last = preview.locator('main > *').last();
+  await last.evaluate((element) => {
+    Object.assign(element, { kept: true });
+    scrollTo({ top: 40, behavior: 'instant' });
+  });
+  const heading = page.locator('input[name="blocks.0.heading"]');
+  // As long as before: a browser keeps what is below where it is.
+  const typed = (await heading.inputValue()).replace(/.$/, '‡');
+  await heading.fill(typed);
+  await preview.getByRole('heading', { name: typed }).waitFor();
+  expect(await last.evaluate((element) => ['kept' in element, scrollY])).toEqual([true, 40]);
+  const visited = await (await fetch(`${site.url}/why-us`, { headers: { 'user-agent': 'bot' } })).text();
+  expect([visited.includes('</h1>'), visited.includes('‡')]).toEqual([true, false]);
+  expect((await editor.draft('page', 'why-us'))['blocks']).toEqual(draft['blocks']);
+  await page.context().close();
+});
+
+test('a block is duplicated with all its parts, and all are closed and opened', async () => {
+  const parts = (of: StrapiEntry) =>
+    (of['blocks'] as object[]).map((block) =>
+      JSON.stringify(block, (name, value: unknown) => (name === 'id' ? 0 : value)),
+    );
+  const draft = await editor.draft('page', 'about');
+  const page = await open(pageForm(draft));
+  const list = page.getByRole('list', { name: 'Blocks' });
+  const blocks = page.locator('main form ol[aria-describedby] > li');
+  const countOpen = () =>
+    blocks.evaluateAll(
+      (all) => all.filter((block) => block.querySelector('h3 > button')?.ariaExpanded === 'true').length,
+    );
+  const copy = list.getByRole('button', { name: 'Duplicate Cards – Our authors' });
+  await copy.focus();
+  expect(await axeFaults(page, 'ol[aria-label="Blocks"]')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await copy.nth(1).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved document').waitFor();
+  const before = parts(draft);
+  const place = before.findIndex((block) => block.includes('Our authors'));
+  expect(parts(await editor.draft('page', 'about'))).toEqual(before.toSpliced(place, 0, before[place] ?? ''));
+
+  await page.getByRole('button', { name: 'Open all' }).click();
+  await until(async () => (await countOpen()) === before.length + 1, 'all open');
+  await page.getByRole('button', { name: 'Close all' }).click();
+  await until(async () => (await countOpen()) === 0, 'all closed');
+  // A click could miss, because the page becomes shorter.
+  await list.getByRole('button', { name: /^Call to action/ }).focus();
+  await page.keyboard.press('Enter');
+  await until(async () => (await countOpen()) === 1, 'the block');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Call to action');
   await page.context().close();
 });

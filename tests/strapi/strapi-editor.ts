@@ -154,6 +154,20 @@ export class StrapiEditor {
     return (await this.#call('POST', '/content-rules/check', question)) as unknown as RulesAnswer;
   }
 
+  /** What the panel gets for the page beside a form with these values. */
+  async typedPreview(
+    type: string,
+    documentId: string | null,
+    values: Fields,
+    locale = 'en',
+  ): Promise<Record<'frame' | 'address' | 'values', string>> {
+    const question = { uid: `api::${type}.${type}`, documentId, locale, values };
+    return (await this.#call('POST', '/content-rules/preview', question)) as unknown as Record<
+      'frame' | 'address' | 'values',
+      string
+    >;
+  }
+
   async save(type: string, documentId: string | null, fields: Fields, locale = 'en'): Promise<StrapiEntry> {
     const method = documentId || isSingle(type) ? 'PUT' : 'POST';
     return (await this.#call(method, `${this.#target(type, documentId)}?locale=${locale}`, sentBack(fields)))

@@ -3,10 +3,12 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
 import { ApprovalPanel, submitInstead } from './approval-panel';
+import { BlocksPanel } from './blocks-panel';
 import { HistoryPanel } from './history-panel';
 import { keepRefusedForms } from './kept-forms';
 import { RichTextField, TextField } from './markdown-field';
 import { AddManyToRelease, AddToRelease } from './release-actions';
+import { PreviewPanel } from './preview-panel';
 import { RulesPanel } from './rules-panel';
 import translations from './translations.json';
 
@@ -23,6 +25,7 @@ function closeAdvertisements(): void {
 
 /**
  * Hides the link to Strapi's plans, which the settings overview always has, and keeps the panels beside a long form in sight while an editor scrolls.
+ * The page beside the form (`preview-panel.tsx`) takes the room of the list of types.
  */
 function addStyles(): void {
   const style = document.createElement('style');
@@ -31,7 +34,22 @@ function addStyles(): void {
       div:has(> aside[aria-labelledby="additional-information"]) {
         position: sticky; inset-block-start: 8rem; max-block-size: calc(100vh - 9rem); overflow-y: auto;
       }
-    }`;
+      body:has(> [data-beside]) {
+        #strapi { inline-size: calc(100vw - var(--beside)); }
+        #strapi nav[aria-label] { display: none; }
+        div:has(> div > div > aside[aria-labelledby="additional-information"]) {
+          grid-template-columns: minmax(0, 1fr) 200px;
+          > * { grid-column: auto; }
+        }
+        div:has(> div > div > div > div > aside[aria-labelledby="additional-information"]) { padding-inline: 16px; }
+      }
+    }
+    body:has(> [data-beside=phone]) { --beside: 380px; }
+    body:has(> [data-beside=tablet]) { --beside: 560px; }
+    body:has(> [data-beside=desktop]) { --beside: 42vw; }
+    [data-beside] {
+      position: fixed; inset-block: 0; inset-inline-end: 0; z-index: 2; inline-size: min(var(--beside), 100vw);
+      border-inline-start: 1px solid; }`;
   document.head.append(style);
 }
 
@@ -174,7 +192,7 @@ export default {
     addStyles();
   },
   bootstrap(app: StrapiApp) {
-    addToForms(app, 'addEditViewSidePanel', [ApprovalPanel, RulesPanel, HistoryPanel]);
+    addToForms(app, 'addEditViewSidePanel', [PreviewPanel, ApprovalPanel, RulesPanel, BlocksPanel, HistoryPanel]);
     addToForms(app, 'addDocumentAction', submitInstead);
     addToForms(app, 'addDocumentAction', [AddToRelease]);
     addToForms(app, 'addBulkAction', [AddManyToRelease]);

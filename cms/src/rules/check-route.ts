@@ -21,7 +21,7 @@ import { publishProblems } from './publish-rules';
 import { may } from './publish-rights';
 import { findWarnings } from './text-warnings';
 
-interface Question {
+export interface Question {
   type: ContentType;
   documentId: string | undefined;
   locale: string | undefined;
@@ -33,7 +33,7 @@ interface Answer {
   warned: Problem[];
 }
 
-interface Request {
+export interface Request {
   request: { body?: Record<string, unknown> };
 }
 
@@ -55,7 +55,10 @@ export function registerCheckRoute(strapi: Core.Strapi): void {
 }
 
 /** @throws a 400 for what no form sends, a 403 for a type or language that the user may not read. */
-function readRequest(strapi: Core.Strapi, { uid, documentId, locale, values }: Record<string, unknown>): Question {
+export function readRequest(
+  strapi: Core.Strapi,
+  { uid, documentId, locale, values }: Record<string, unknown>,
+): Question {
   const type = contentTypes(strapi).find((one) => one.uid === uid);
   if (!type || typeof values !== 'object' || values === null || Array.isArray(values))
     throw new errors.ValidationError('Send the uid of a type and the values of its form.');

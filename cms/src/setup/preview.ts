@@ -2,11 +2,12 @@
  * Builds the address for Strapi's Preview button: the site's own preview, signed so that nobody can forge one, and valid for an
  * hour. The site verifies the same signature over the same query; cms/README.md documents both.
  */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { contentTypes, documents, type ApiUid } from './content-types';
 import { siteUrl } from './environment';
 
 export const previewLifetimeSeconds = 3600;
+const typedLifetimeSeconds = 60;
 
 export interface PreviewTarget {
   type: string;
@@ -15,10 +16,15 @@ export interface PreviewTarget {
   status: 'draft' | 'published';
 }
 
-/** The query of a preview link: `type`, `key`, `locale`, `status`, `expires` (seconds since 1970) and `signature`. @param now in milliseconds. */
-export function signedQuery(target: PreviewTarget, secret: string, now: number): URLSearchParams {
-  const query = new URLSearchParams({ ...target, expires: String(Math.floor(now / 1000) + previewLifetimeSeconds) });
-  query.set('signature', createHmac('sha256', secret).update(query.toString()).digest('hex'));
+/**
+ * The query of a preview link: `type`, `key`, `locale`, `status`, `expires` (seconds since 1970) and `signature`.
+ * @param now in milliseconds. @param typed values that nobody has saved and that the signature covers; valid for a minute.
+ */
+export function signedQuery(target: PreviewTarget, secret: string, now: number, typed?: string): URLSearchParams {
+  const lifetime = typed === undefined ? previewLifetimeSeconds : typedLifetimeSeconds;
+  const query = new URLSearchParams({ ...target, expires: String(Math.floor(now / 1000) + lifetime) });
+  const hash = typed === undefined ? '' : `typed ${createHash('sha256').update(typed).digest('hex')} `;
+  query.set('signature', createHmac('sha256', secret).update(`${hash}${query}`).digest('hex'));
   return query;
 }
 

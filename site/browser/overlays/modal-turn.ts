@@ -15,3 +15,8 @@ export function takeTurn(show: () => Promise<void>): Promise<void> {
 export function inPreview(): boolean {
   return document.querySelector('[data-preview]') !== null;
 }
+
+/** True in the frame beside a form of Strapi's panel, which follows what an editor types. */
+export function inPreviewFrame(): boolean {
+  return document.querySelector('[data-preview="framed"]') !== null && parent !== window;
+}
