@@ -5,6 +5,7 @@ import { findProgram, runAsProgram } from './gate/actor';
 import { registerFileChanges } from './gate/file-changes';
 import { registerGateRoutes } from './gate/gate-routes';
 import { ensureLedgerTables } from './gate/ledger-tables';
+import { registerPagesBelow } from './gate/pages-below';
 import { recordDifferences, registerLedger } from './gate/record-changes';
 import { startReleases } from './gate/releases';
 import { registerMailCheck, useOwnMail } from './mail/panel-mail';
@@ -57,6 +58,7 @@ export default {
     registerPublishRules(strapi);
     registerRelinking(strapi);
     registerLedger(strapi);
+    registerPagesBelow(strapi);
     registerPageRedirects(strapi);
     registerSharedFields(strapi);
     registerGateRoutes(strapi);

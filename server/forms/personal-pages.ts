@@ -158,7 +158,7 @@ export class PersonalPages {
     if (!matched?.route.page.action)
       return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...uncachedHeaders });
     if (matched.route.page.hasForm?.(this.#loaderContext({ ...context.var.page, matched })) === false)
-      return this.#refuseMethod(context);
+      return this.#sendOn(context) ?? this.#refuseMethod(context);
     const request = createFormRequest(context, matched, config.clientIpHeader);
     const { address } = request.visit;
     const t = translator(request.address.locale);
@@ -294,6 +294,13 @@ export class PersonalPages {
       t: translator(locale, read.single('interface-word-set', locale)),
       registrationRule,
     };
+  }
+
+  /** The page has moved since it was opened: the browser sends the form again, to where the page is now. Never to another site. */
+  #sendOn(context: PageRequestContext): Response | null {
+    const answer = this.#parts.pages.answer(context.var.page);
+    if (answer.kind !== 'redirect' || !/^\/(?!\/)/.test(answer.to)) return null;
+    return new Response(null, { status: 307, headers: { ...uncachedHeaders, location: answer.to } });
   }
 
   /** Answers a form that the page does not have, or no longer has. */

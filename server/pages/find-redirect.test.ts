@@ -36,6 +36,8 @@ beforeAll(() => {
     rule('/list', '/search?q=gold'),
     rule('/spain', '/only-spain'),
     rule('/only-spain', '/forex'),
+    // A page that moved many times.
+    ...Array.from({ length: 30 }, (_, step) => rule(`/step-${step}`, step === 29 ? '/summer' : `/step-${step + 1}`)),
   ];
   const pages = [
     page('summer', 'summer'),
@@ -63,6 +65,7 @@ test.for<[path: string, locale: Locale, query: string, to: string | null, perman
   ['/list', 'es', '', '/es/search?q=gold', true],
   ['/spain', 'es', '', '/es/only-spain', true],
   ['/spain', 'it', '', '/it/forex', true],
+  ['/step-0', 'es', '', '/es/summer', true],
   ['/nothing', 'en', '', null],
 ])('%s in %s%s redirects in one step', ([path, locale, queryString, to, permanent = true]) => {
   expect(findRedirect(replica.reader(), { path, locale, queryString })).toEqual(to === null ? null : { to, permanent });

@@ -16,15 +16,15 @@ interface Target {
   permanent: boolean;
 }
 
-/** Redirects that follow each other, at most. */
-const longestWay = 10;
-
 export function findRedirect(read: Reader, start: Place): Target | null {
   let found: Target | null = null;
   let place = start;
-  for (let steps = 0; steps < longestWay; steps += 1) {
+  // Each move of a page adds a redirect, so a way may be long. One that is a circle ends where it began to repeat itself.
+  const followed = new Set<string>();
+  for (;;) {
     const rule = findRule(read, place);
-    if (!rule) break;
+    if (!rule || followed.has(rule.from)) break;
+    followed.add(rule.from);
     const permanent: boolean = rule.permanent && (found === null || found.permanent);
     found = { to: resolveRedirect(rule.to, place.locale, place.queryString), permanent };
     const next = parsePlace(found.to);

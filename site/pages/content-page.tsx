@@ -46,7 +46,9 @@ export function createContentPage<Data extends ContentPageData>(
 ): PageModule {
   // As they are shown: a visitor agrees to the words without links to withdrawn pages.
   const readForms = ({ read, locale, path }: LoaderContext) => {
-    const page = id ? read.get('page', id, locale) : read.bySlug('page', path, locale)?.document;
+    const found = id ? { document: read.get('page', id, locale) } : read.bySlug('page', path, locale);
+    // Where the page was before, there is none to show a form again with what was typed.
+    const page = found && !('moved' in found && found.moved) ? found.document : null;
     return page ? listForms(keepLiveLinks(page, read, locale).blocks) : [];
   };
   return definePage<Data>({

@@ -12,13 +12,14 @@ import {
   member,
   password,
   registerFast,
-  startAccountSite,
   ageRegistration,
 } from '../sites/account-site.ts';
 import { trapField } from '../../site/forms/form-schemas.ts';
 import { expectedWords } from '../expected-words.ts';
 import { readableText } from '../readable-text.ts';
 import { describeSample, sample } from '../sampled.ts';
+import { startFormSite } from '../sites/form-site.ts';
+import { bothForms, messageForms, sendForm } from '../sites/message-forms.ts';
 import { until } from '../until.ts';
 
 const signIn = (visitor: Visitor, email: string, word = password) =>
@@ -39,7 +40,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     );
 
   beforeAll(async () => {
-    site = await startAccountSite(engine);
+    site = await startFormSite(engine);
     await member(site, 'owner@example.com');
   });
   afterAll(() => site.stop());
@@ -248,25 +249,22 @@ describeSample(databases, 'defence on %s', (engine) => {
       ['name', 'Eve\r\nBcc: evil@example.com'],
       ['email', 'Eve <a@example.com>'],
     ] as const) {
-      const answer = await new Visitor(site.url).post('/contact', {
-        intent: 'enquire',
-        name: 'Eve',
-        email: 'a@example.com',
-        topic: 'other',
-        message: 'A message that is long enough',
-        [field]: value,
-      });
-      expect(answer.status, `${field}: ${value}`).toBe(422);
+      for (const name of bothForms) {
+        const more = { [messageForms[name][field]]: value };
+        const answer = await sendForm(new Visitor(site.url), name, 'a@example.com', more);
+        expect([name, field, value, answer.status]).toEqual([name, field, value, 422]);
+      }
     }
     expect(await count('enquiry')).toBe(enquiries);
-    const script = await new Visitor(site.url).post('/contact', {
-      intent: 'enquire',
-      name: '"><script>alert(1)</script>',
-      email: 'bad',
-      topic: 'other',
-      message: '</textarea><script>alert(1)</script>',
-    });
-    expect(script.text).not.toContain('<script>alert');
+    for (const name of bothForms) {
+      const form = messageForms[name];
+      const more = {
+        [form.name]: '"><script>alert(1)</script>',
+        [form.message]: '</textarea><script>alert(1)</script>',
+      };
+      const { status, text } = await sendForm(new Visitor(site.url), name, 'bad', more);
+      expect([name, status, text.includes('<script>alert')]).toEqual([name, 422, false]);
+    }
   });
 
   /**

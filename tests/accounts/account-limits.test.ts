@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRateLimits } from '../../accounts/defence/rate-limits.ts';
 import { SharedValkey } from '../../accounts/defence/shared-valkey.ts';
 import { startValkey, valkeyInstalled } from '../../tools/testing/valkey.ts';
-import { type AccountSite, Visitor, member, password, startAccountSite } from '../sites/account-site.ts';
+import { type AccountSite, Visitor, member, password } from '../sites/account-site.ts';
+import { startFormSite } from '../sites/form-site.ts';
 import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
+import { sendForm } from '../sites/message-forms.ts';
 
 if (!valkeyInstalled())
   process.stderr.write(
@@ -26,7 +28,7 @@ describe.runIf(valkeyInstalled())('two instances', () => {
     port = await freePort();
     valkey = await startValkey(port);
     const environment = { VALKEY_URL: `valkey://127.0.0.1:${port}` };
-    sites = [await startAccountSite('sqlite', environment), await startAccountSite('sqlite', environment)];
+    sites = [await startFormSite('sqlite', environment), await startFormSite('sqlite', environment)];
     for (const site of sites) await member(site, 'owner@example.com');
   });
   afterAll(async () => {
@@ -79,14 +81,10 @@ describe.runIf(valkeyInstalled())('two instances', () => {
   });
 
   test('forms from one address count together, whatever their subject', async () => {
-    const enquire = (site: AccountSite, index: number) =>
-      new Visitor(site.url, '203.0.113.2').post('/contact', {
-        intent: 'enquire',
-        name: 'Anna Rossi',
-        email: `anna${index}@example.com`,
-        topic: 'other',
-        message: 'A message that is long enough',
-      });
+    const enquire = (site: AccountSite, index: number) => {
+      const name = index % 4 < 2 ? 'enquiry' : 'form';
+      return sendForm(new Visitor(site.url, '203.0.113.2'), name, `anna${index}@example.com`);
+    };
     expect(await inTurn(12, enquire)).toEqual([...Array.from({ length: 10 }, () => 303), 429, 429]);
   });
 

@@ -9,11 +9,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, addressHeader, member, password, registerFast, startAccountSite } from '../sites/account-site.ts';
+import { Visitor, addressHeader, member, password, registerFast } from '../sites/account-site.ts';
 import { type TestPostgres, postgresInstalled, startPostgres } from '../services/postgres.ts';
 import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { metricsToken } from '../sites/start-built-site.ts';
 import { expectedWords } from '../expected-words.ts';
+import { startFormSite } from '../sites/form-site.ts';
+import { sendForm } from '../sites/message-forms.ts';
 import { until } from '../until.ts';
 
 describe.runIf(postgresInstalled)('without the accounts database', () => {
@@ -113,7 +115,7 @@ async function holdDatabase(file: string): Promise<{ release: () => Promise<void
 }
 
 test('pages and sessions work while another process locks the SQLite file, and a form that waits in vain shows an error and keeps the typed text', async () => {
-  const site = await startAccountSite('sqlite');
+  const site = await startFormSite('sqlite');
   try {
     const owner = new Visitor(site.url);
     await member(site, 'owner@example.com');
@@ -147,11 +149,11 @@ test('pages and sessions work while another process locks the SQLite file, and a
         message: `A question of ${name}`,
       });
     let answerCount = 0;
-    const forms = [enquire('Anna'), enquire('Berta'), registerFast(new Visitor(site.url), 'new@example.com')].map(
-      (form) =>
-        form.finally(() => {
-          answerCount += 1;
-        }),
+    const composed = sendForm(new Visitor(site.url), 'form', 'berta@example.com', {}, 'es');
+    const forms = [enquire('Anna'), composed, registerFast(new Visitor(site.url), 'new@example.com')].map((form) =>
+      form.finally(() => {
+        answerCount += 1;
+      }),
     );
     for (let round = 0; round < 3; round += 1) {
       const guest = new Visitor(site.url);
@@ -164,11 +166,14 @@ test('pages and sessions work while another process locks the SQLite file, and a
       expect((await owner.get('/login')).text).toContain('You are signed in');
     }
     expect(answerCount).toBe(0);
-    const [anna, , registration] = await Promise.all(forms);
-    expect([anna?.status, registration?.status]).toEqual([503, 503]);
+    const [anna, berta, registration] = await Promise.all(forms);
+    expect([anna?.status, berta?.status, registration?.status]).toEqual([503, 503, 503]);
     expect(anna?.text).toContain(expectedWords('es').forms.unavailable);
     expect(anna?.text).toContain('A question of Anna');
     expect(anna?.text).toContain('value="anna@example.com"');
+    expect(berta?.text).toContain(expectedWords('es').forms.unavailable);
+    for (const typed of ['What I want to know', 'value="berta@example.com"', 'value="Rossi &amp; figli"'])
+      expect(berta?.text).toContain(typed);
     expect(registration?.text).not.toContain(password);
     expect(await rows()).toEqual(rowsBefore);
     // A site that starts meanwhile serves pages immediately, and forms once the database is free.

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
-import { type Locale, locales } from '../../content/locales.ts';
+import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { axeFaults } from '../axe.ts';
@@ -19,75 +19,7 @@ import type { Engine } from '../services/account-databases.ts';
 import { type AccountSite, Visitor, addressHeader } from '../sites/account-site.ts';
 import { formPath, formWords, startFormSite } from '../sites/form-site.ts';
 import { until } from '../until.ts';
-
-type Fields = Record<string, string>;
-
-interface TestedForm {
-  path: string;
-  /** Fields that the form accepts. */
-  fields: (email: string, locale: Locale, html: string) => Fields;
-  /** The address after it was sent. */
-  sent: (locale: Locale) => string;
-  name: string;
-  message: string;
-}
-
-/** Reads the version of a form that the visitor saw. */
-function readVersion(html: string, form: string): Fields {
-  const name = `form-${form}-version`;
-  return { [name]: new RegExp(`name="${name}" value="(\\w+)"`).exec(html)?.[1] ?? '' };
-}
-
-const webinar = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`form-webinar-${name}`, value]));
-
-const forms: Record<'enquiry' | 'form', TestedForm> = {
-  enquiry: {
-    path: '/contact',
-    fields: (email) => ({
-      intent: 'enquire',
-      name: 'Anna Rossi',
-      email,
-      topic: 'other',
-      message: 'What I want to know',
-    }),
-    sent: (locale) => localePath('/contact?sent=1#form', locale),
-    name: 'name',
-    message: 'message',
-  },
-  form: {
-    path: formPath,
-    fields: (email, locale, html) => ({
-      intent: 'form-webinar',
-      ...readVersion(html, 'webinar'),
-      ...webinar({
-        name: 'Anna Rossi',
-        email,
-        country: 'IT',
-        phone: '02 1234 5678',
-        subject: formWords[locale].choices[0] ?? '',
-        company: 'Rossi & figli',
-        question: 'What I want to know',
-        newsletter: 'yes',
-      }),
-    }),
-    sent: (locale) => localePath(`${formPath}?sent=webinar#${anchors[locale]}`, locale),
-    name: 'form-webinar-name',
-    message: 'form-webinar-question',
-  },
-};
-const anchors: Record<Locale, string> = {
-  en: 'watch-the-webinar',
-  es: 'mira-el-seminario',
-  it: 'guardi-il-webinar',
-};
-const both = Object.keys(forms) as (keyof typeof forms)[];
-
-async function send(visitor: Visitor, form: TestedForm, email: string, more: Fields = {}, locale: Locale = 'en') {
-  const path = localePath(form.path, locale);
-  const { text } = await visitor.get(path);
-  return visitor.post(path, { ...form.fields(email, locale, text), ...more });
-}
+import { bothForms, messageForms, readVersion, sendForm, webinar } from '../sites/message-forms.ts';
 
 /** Defines the tests of what is stored and announced. */
 function testStored(engine: Engine): void {
@@ -125,8 +57,8 @@ function testStored(engine: Engine): void {
       const visitor = new Visitor(site.url);
       const path = localePath(`${formPath}?utm_campaign=autumn`, locale);
       const { text } = await visitor.get(path);
-      const answer = await visitor.post(path, forms.form.fields(email, locale, text));
-      expect(answer.location).toBe(forms.form.sent(locale));
+      const answer = await visitor.post(path, messageForms.form.fields(email, locale, text));
+      expect(answer.location).toBe(messageForms.form.sent(locale));
       const after = await visitor.get(answer.location.replace(/#.*/, ''));
       expect(readableText(after.text)).toContain(translator(locale)('enquiry.sentHeading'));
       const [row, ...others] = await readRows(email);
@@ -188,13 +120,13 @@ function testStored(engine: Engine): void {
     expect(await readRows('+390212345678')).toEqual([]);
   });
 
-  test.each(both)('sent twice, also at once, it is stored and announced once: %s', async (name) => {
+  test.each(bothForms)('sent twice, also at once, it is stored and announced once: %s', async (name) => {
     const email = `twice-${name}@example.com`;
     const visitor = new Visitor(site.url);
-    const { text } = await visitor.get(forms[name].path);
-    const fields = forms[name].fields(email, 'en', text);
-    const answers = await Promise.all([1, 2, 3].map(() => visitor.post(forms[name].path, fields)));
-    expect(answers.map(({ location }) => location)).toEqual(answers.map(() => forms[name].sent('en')));
+    const { text } = await visitor.get(messageForms[name].path);
+    const fields = messageForms[name].fields(email, 'en', text);
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.post(messageForms[name].path, fields)));
+    expect(answers.map(({ location }) => location)).toEqual(answers.map(() => messageForms[name].sent('en')));
     const rows = await readRows(email);
     expect(rows).toHaveLength(1);
     const messages = site.database.db
@@ -227,7 +159,7 @@ describe('on one site', () => {
     const path = localePath(formPath, locale);
     const { text } = await visitor.get(path);
     const answer = await visitor.post(path, {
-      ...forms.form.fields('anna@', locale, text),
+      ...messageForms.form.fields('anna@', locale, text),
       ...webinar({ name: '', country: 'XX', phone: '12345', subject: 'Silver', newsletter: '', question: 'Kept <b>' }),
     });
     expect(answer.status).toBe(422);
@@ -247,63 +179,43 @@ describe('on one site', () => {
     // The other form of the page shows nothing of it.
     expect(answer.text.split('id="form-call-phone-error"')[1]?.slice(0, 80)).toContain('hidden');
     const optional = await visitor.post(path, {
-      ...forms.form.fields(`bare.${locale}@example.com`, locale, text),
+      ...messageForms.form.fields(`bare.${locale}@example.com`, locale, text),
       ...webinar({ phone: '', company: '', question: '' }),
     });
     expect(optional.status).toBe(303);
   });
 
-  const refusals: [status: number, sentence: 'foreign' | 'tooLarge' | 'busy', headers: Fields, more: Fields][] = [
-    [403, 'foreign', { origin: 'null' }, {}],
-    [413, 'tooLarge', {}, { other: 'x'.repeat(70_000) }],
-    [429, 'busy', {}, {}],
-  ];
-  test.each(both.flatMap((name) => refusals.map((refusal) => [name, ...refusal] as const)))(
-    '%s, refused with %i, comes back with what was typed',
-    async (name, status, sentence, headers, more) => {
+  test.each(bothForms)(
+    'a program and a script that is too fast are told, and a crowd has to wait: %s',
+    async (name) => {
       const visitor = new Visitor(site.url);
-      const form = forms[name];
-      const { text } = await visitor.get(`/es${form.path}`);
-      if (status === 429)
-        for (let count = 0; count < 60; count += 1) await visitor.post('/login', { intent: 'sign-out' });
-      const fields = { ...form.fields('anna@example.com', 'es', text), ...more };
-      const answer = await visitor.post(`/es${form.path}`, fields, headers);
-      const words =
-        sentence === 'busy' ? translator('es')('forms.busy', { minutes: 10 }) : expectedWords('es').forms[sentence];
-      expect([answer.status, readableText(answer.text)]).toEqual([
-        status,
-        expect.stringContaining(readableText(words)),
-      ]);
-      for (const value of ['value="Anna Rossi"', 'value="anna@example.com"', 'What I want to know'])
-        expect(answer.text).toContain(value);
+      const trapped = await sendForm(visitor, name, 'bot@example.com', { blank: 'x' });
+      const fast = await sendForm(visitor, name, 'bot@example.com', { elapsed: '5' });
+      for (const [answer, words] of [
+        [trapped, 'trapped'],
+        [fast, 'tooFast'],
+      ] as const) {
+        expect(readableText(answer.text)).toContain(readableText(translator('en')(`forms.${words}`)));
+        expect(answer.text).toContain('value="bot@example.com"');
+      }
+      const statuses: number[] = [];
+      for (let count = 0; count < 12; count += 1)
+        statuses.push(
+          (
+            await sendForm(visitor, name, 'crowd@example.com', {
+              [messageForms[name].message]: `Question number ${count}`,
+            })
+          ).status,
+        );
+      expect(statuses.slice(0, 3)).toEqual([303, 303, 303]);
+      expect(statuses.at(-1)).toBe(429);
     },
   );
-
-  test.each(both)('a program and a script that is too fast are told, and a crowd has to wait: %s', async (name) => {
-    const form = forms[name];
-    const visitor = new Visitor(site.url);
-    const trapped = await send(visitor, form, 'bot@example.com', { blank: 'x' });
-    const fast = await send(visitor, form, 'bot@example.com', { elapsed: '5' });
-    for (const [answer, words] of [
-      [trapped, 'trapped'],
-      [fast, 'tooFast'],
-    ] as const) {
-      expect(readableText(answer.text)).toContain(readableText(translator('en')(`forms.${words}`)));
-      expect(answer.text).toContain('value="bot@example.com"');
-    }
-    const statuses: number[] = [];
-    for (let count = 0; count < 12; count += 1)
-      statuses.push(
-        (await send(visitor, form, 'crowd@example.com', { [form.message]: `Question number ${count}` })).status,
-      );
-    expect(statuses.slice(0, 3)).toEqual([303, 303, 303]);
-    expect(statuses.at(-1)).toBe(429);
-  });
 
   test('of two tabs, the one with the text before a change is told, keeps what was typed, and gives no consent', async () => {
     const visitor = new Visitor(site.url);
     const { text } = await visitor.get(formPath);
-    const fields = forms.form.fields('tabs@example.com', 'en', text);
+    const fields = messageForms.form.fields('tabs@example.com', 'en', text);
     const old = await visitor.post(formPath, { ...fields, 'form-webinar-version': '0'.repeat(16) });
     expect([old.status, readableText(old.text)]).toEqual([
       422,
@@ -312,7 +224,7 @@ describe('on one site', () => {
     expect(old.text).toContain('value="Rossi &amp; figli"');
     expect(/<input[^>]*id="form-webinar-newsletter"[^>]*>/.exec(old.text)?.[0]).not.toContain('checked');
     const again = { ...fields, ...readVersion(old.text, 'webinar') };
-    expect((await visitor.post(formPath, again)).location).toBe(forms.form.sent('en'));
+    expect((await visitor.post(formPath, again)).location).toBe(messageForms.form.sent('en'));
   });
 
   test('a form that is not on the page, or not any more, and a page without a form, are refused with a sentence', async () => {
@@ -342,69 +254,40 @@ describe('on one site', () => {
   });
 
   testSample(
-    sample([true, false], (script) => script),
-    'in a browser, with a script: %s',
-    async (javaScriptEnabled) => {
+    sample(
+      locales.flatMap((locale) => [true, false].map((script) => [locale, script] as const)),
+      ([locale, script]) => locale === 'it' && script,
+    ),
+    'in a browser, in %s, with a script: %s',
+    async ([locale, javaScriptEnabled]) => {
+      const t = translator(locale);
       const guest = await openPage(browser, {
         javaScriptEnabled,
-        extraHTTPHeaders: { [addressHeader]: `10.9.0.${javaScriptEnabled ? 1 : 2}` },
+        extraHTTPHeaders: { [addressHeader]: `10.9.${locales.indexOf(locale)}.${javaScriptEnabled ? 1 : 2}` },
       });
       const { page } = guest;
-      await page.goto(`${site.url}/it${formPath}`);
+      await page.goto(`${site.url}${localePath(formPath, locale)}`);
       await lookAt(page);
       const form = page.locator('form:has([name=intent][value=form-webinar])');
-      await form.getByLabel(formWords.it.company).fill('Rossi');
-      await form.getByRole('button', { name: translator('it')('forms.send') }).click();
+      await form.getByLabel(formWords[locale].company).fill('Rossi');
+      await form.getByRole('button', { name: t('forms.send') }).click();
       const summary = form.locator('[data-summary]');
       await summary.waitFor();
       expect(await summary.getByRole('link').count()).toBe(5);
-      expect(await form.getByLabel(formWords.it.company).inputValue()).toBe('Rossi');
+      expect(await form.getByLabel(formWords[locale].company).inputValue()).toBe('Rossi');
       if (javaScriptEnabled) expect(await axeFaults(page, 'main')).toEqual([]);
       await form.locator('#form-webinar-name').fill('Anna Rossi');
-      await form.locator('#form-webinar-email').fill(`browser-${javaScriptEnabled}@example.com`);
+      await form.locator('#form-webinar-email').fill(`browser-${locale}-${javaScriptEnabled}@example.com`);
       await form.locator('#form-webinar-country').selectOption('IT');
       await form.locator('#form-webinar-subject').selectOption({ index: 1 });
       await form.locator('#form-webinar-newsletter').check();
       // Nobody is that fast.
       if (javaScriptEnabled) await page.waitForFunction(() => performance.now() > 1500);
-      await form.getByRole('button', { name: translator('it')('forms.send') }).click();
+      await form.getByRole('button', { name: t('forms.send') }).click();
       await page.locator('#done').waitFor();
       expect(new URL(page.url()).search).toBe('?sent=webinar');
       if (javaScriptEnabled) expect(await axeFaults(page, 'main')).toEqual([]);
       await guest.close();
     },
   );
-
-  test('kill -9 loses no form that was acknowledged, and each has its messages', exhaustive, async () => {
-    const dying = await startFormSite('sqlite');
-    const acknowledged: string[] = [];
-    const { text } = await new Visitor(dying.url).get(formPath);
-    const closing = new AbortController();
-    const crowd = [1, 2, 3].map(async (place) => {
-      for (let serial = 0; !closing.signal.aborted; serial += 1) {
-        const email = `kill-${place}-${serial}@example.com`;
-        try {
-          const visitor = new Visitor(dying.url, `10.${place}.${Math.floor(serial / 200)}.${(serial % 200) + 1}`);
-          const answer = await visitor.post(formPath, forms.form.fields(email, 'en', text));
-          if (answer.status === 303) acknowledged.push(email);
-        } catch {
-          return;
-        }
-      }
-    });
-    await until(() => acknowledged.length > 20, 'some forms');
-    process.kill(dying.pid, 'SIGKILL');
-    await Promise.all(crowd);
-    closing.abort();
-    const stored = await dying.database.db.selectFrom('enquiry').select(['id', 'email']).execute();
-    const emails = new Set(stored.map(({ email }) => email));
-    expect(acknowledged.filter((email) => !emails.has(email))).toEqual([]);
-    const messages = await dying.database.db
-      .selectFrom('outbox')
-      .select('subject_id')
-      .where('channel', '=', 'crm')
-      .execute();
-    expect(messages.map((message) => message.subject_id).sort()).toEqual(stored.map(({ id }) => id).sort());
-    await dying.stop();
-  });
 });

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from './cv-files.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { expectedWords } from '../expected-words.ts';
-import { type AccountSite, addressHeader, details, password, startAccountSite } from '../sites/account-site.ts';
+import { type AccountSite, addressHeader, details, password } from '../sites/account-site.ts';
 import { axeFaults } from '../axe.ts';
 import { type WatchedPage, launchChromium, lookAt, openPage } from '../browser.ts';
+import { formPath, formWords, startFormSite } from '../sites/form-site.ts';
 import { until } from '../until.ts';
 import { sample, testSample } from '../sampled.ts';
 
@@ -14,7 +15,7 @@ let site: AccountSite;
 let browser: Browser;
 let guests = 0;
 beforeAll(async () => {
-  site = await startAccountSite('sqlite');
+  site = await startFormSite('sqlite');
   browser = await launchChromium();
 });
 afterAll(async () => {
@@ -40,8 +41,21 @@ async function press({ page }: WatchedPage, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
-async function write(guest: WatchedPage, path: '/es/contact' | '/careers'): Promise<void> {
+async function write(guest: WatchedPage, path: (typeof sentForms)[number][0]): Promise<void> {
   const { page } = guest;
+  if (path === `/it${formPath}`) {
+    await page.locator('#form-webinar-name').fill('Inés Núñez');
+    await page.locator('#form-webinar-email').fill('ines@example.com');
+    await page.locator('#form-webinar-country').selectOption('ES');
+    await page.locator('#form-webinar-subject').selectOption(formWords.it.choices[1] ?? '');
+    await page.locator('#form-webinar-newsletter').check();
+    await lookAt(page);
+    // The page has another form below it.
+    return page
+      .getByRole('button', { name: translator('it')('forms.send') })
+      .first()
+      .click();
+  }
   await page.locator('#name').fill('Inés Núñez');
   await page.locator('#email').fill('ines@example.com');
   if (path === '/careers') {
@@ -57,6 +71,7 @@ async function write(guest: WatchedPage, path: '/es/contact' | '/careers'): Prom
 const sentForms = [
   ['/es/contact', expectedWords('es').sent.enquiryHeading],
   ['/careers', expectedWords('en').sent.applicationHeading],
+  [`/it${formPath}`, translator('it')('enquiry.sentHeading')],
 ] as const;
 const oneForm = sample(sentForms, ([path]) => path === '/careers');
 

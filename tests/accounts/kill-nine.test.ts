@@ -1,5 +1,5 @@
 /**
- * `kill -9` at several moments while people register and apply and the outbox delivers to a CRM that fails half the time: nothing
+ * `kill -9` at several moments while people register, apply and send messages, and the outbox delivers to a CRM that fails half the time: nothing
  * acknowledged is lost, nothing reaches the CRM under two keys, and everything arrives in the end. `KILLS=200` is the long run.
  */
 import { randomInt } from 'node:crypto';
@@ -14,10 +14,12 @@ import { releaseLeases } from '../../accounts/outbox/deliverer.ts';
 import { pdf } from './cv-files.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
 import { Visitor, addressHeader, registerFast } from '../sites/account-site.ts';
+import { createFormRoot } from '../sites/form-site.ts';
 import { freePort } from '../services/free-port.ts';
 import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { exhaustive, isExhaustive } from '../sampled.ts';
 import { until } from '../until.ts';
+import { sendForm } from '../sites/message-forms.ts';
 
 const kills = Number(process.env['KILLS'] ?? (isExhaustive ? 3 : 1));
 
@@ -36,11 +38,21 @@ function application(email: string): FormData {
   return form;
 }
 
+const sends = {
+  registrations: (visitor: Visitor, email: string) => registerFast(visitor, email),
+  applications: (visitor: Visitor, email: string) => visitor.post('/careers', application(email)),
+  enquiries: (visitor: Visitor, email: string) => sendForm(visitor, 'enquiry', email),
+  'editors-forms': (visitor: Visitor, email: string) => sendForm(visitor, 'form', email),
+};
+type Kind = keyof typeof sends;
+const kinds = Object.keys(sends) as Kind[];
+
 describe.each(engines)('kill -9 on %s', (engine) => {
   const scope = engine === 'sqlite' ? {} : exhaustive;
   test(`${kills} times`, { timeout: 60_000 + kills * 8000, ...scope }, async ({ annotate }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-kill-'));
     const database = await startDatabase(engine);
+    const root = await createFormRoot();
     /** Idempotency keys by subject, which is the event and the record. */
     const keys = new Map<string, Set<string>>();
     const accepted = new Set<string>();
@@ -69,23 +81,21 @@ describe.each(engines)('kill -9 on %s', (engine) => {
         LOG_LEVEL: 'error',
         CLIENT_IP_HEADER: addressHeader,
         ...database.environment,
+        ...root.environment,
         CRM_WEBHOOK_URL: `http://127.0.0.1:${(crm.address() as AddressInfo).port}/`,
         CRM_WEBHOOK_SECRET: 'a secret of the test',
       });
-    const acknowledged = { registrations: [] as string[], applications: [] as string[] };
+    const acknowledged = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, string[]>;
     let serial = 0;
     const closing = new AbortController();
     const url = `http://localhost:${port}`;
-    async function visit(kind: keyof typeof acknowledged): Promise<void> {
+    async function visit(kind: Kind): Promise<void> {
       while (!closing.signal.aborted) {
         serial += 1;
         const email = `${kind}-${serial}@example.com`;
         try {
           const visitor = new Visitor(url, `10.${randomInt(250)}.${randomInt(250)}.${randomInt(1, 250)}`);
-          const { status, location } =
-            kind === 'registrations'
-              ? await registerFast(visitor, email)
-              : await visitor.post('/careers', application(email));
+          const { status, location } = await sends[kind](visitor, email);
           if (status === 303 && location.includes('#')) acknowledged[kind].push(email);
         } catch {
           // The server is down at the moment, so this visitor got no acknowledgement.
@@ -94,7 +104,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       }
     }
     let site: BuiltSite = await start();
-    const crowd = [visit('registrations'), visit('registrations'), visit('applications')];
+    const crowd = ['registrations' as const, ...kinds].map(visit);
     /** The moments of a kill: a request has just begun, a message is on its way to the CRM, a registration has just been stored. */
     const moments = [() => serial, () => received, () => acknowledged.registrations.length] as const;
     async function more(count: () => number, by: number): Promise<void> {
@@ -111,13 +121,12 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       site = await start();
     }
     // A CV takes longer than a registration, so with few kills every application may have been interrupted.
-    await until(async () => acknowledged.applications.length > 0, 'an application', 30_000);
+    await until(async () => kinds.every((kind) => acknowledged[kind].length > 0), 'one of each kind', 30_000);
     closing.abort();
     await Promise.all(crowd);
     const { db, close } = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
     try {
       expect(acknowledged.registrations.length).toBeGreaterThanOrEqual(kills);
-      expect(acknowledged.applications.length).toBeGreaterThan(0);
       const registered = new Set(
         (await db.selectFrom('registration').select('email').execute()).map(({ email }) => email),
       );
@@ -127,9 +136,12 @@ describe.each(engines)('kill -9 on %s', (engine) => {
         ).map(({ email }) => email),
       );
       const applied = await db.selectFrom('application').select(['email', 'cv_key']).execute();
+      const enquired = (await db.selectFrom('enquiry').select('email').execute()).map(({ email }) => email);
       const files = new Set(await readdir(join(dataDir, 'cv'), { recursive: true }));
       expect(acknowledged.registrations.filter((email) => !registered.has(email) || !users.has(email))).toEqual([]);
       expect(acknowledged.applications.filter((email) => !applied.some((row) => row.email === email))).toEqual([]);
+      const messages = [...acknowledged.enquiries, ...acknowledged['editors-forms']];
+      expect(messages.filter((email) => !enquired.includes(email))).toEqual([]);
       expect(applied.filter((row) => !files.has(row.cv_key))).toEqual([]);
       // The messages that a killed process was delivering are leased to it for a minute more (`accounts/outbox/deliverer.test.ts` has such a lease).
       await releaseLeases(db);
@@ -148,13 +160,14 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       );
       const expected = [...registered]
         .map((email) => `registration.created ${email}`)
-        .concat(applied.map(({ email }) => `application.created ${email}`));
+        .concat(applied.map(({ email }) => `application.created ${email}`))
+        .concat(enquired.map((email) => `enquiry.created ${email}`));
       expect(expected.filter((subject) => !accepted.has(subject))).toEqual([]);
       expect([...keys].filter(([, used]) => used.size !== 1)).toEqual([]);
       const mails = await readdir(join(dataDir, 'mail'));
-      expect(new Set(mails).size).toBeGreaterThanOrEqual(registered.size + applied.length);
+      expect(new Set(mails).size).toBeGreaterThanOrEqual(registered.size + applied.length + enquired.length);
       await annotate(
-        `${engine}: ${kills} kills, ${acknowledged.registrations.length} registrations and ${acknowledged.applications.length} applications acknowledged, 0 lost, ${keys.size} announced under one key each`,
+        `${engine}: ${kills} kills, ${kinds.map((kind) => `${acknowledged[kind].length} ${kind}`).join(', ')} acknowledged, 0 lost, ${keys.size} announced under one key each`,
       );
     } finally {
       await close();
@@ -162,6 +175,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       crm.close();
       await database.stop();
       await rm(dataDir, { recursive: true, force: true });
+      root.remove();
     }
   });
 });

@@ -3,38 +3,43 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
+import type { Locale } from '../../content/locales.ts';
 import type { ConsentCategory } from '../../site/consent/consent-registry.ts';
-import { type AccountSite, Visitor, details, password, startAccountSite } from '../sites/account-site.ts';
+import { type AccountSite, Visitor, details, password } from '../sites/account-site.ts';
+import { startFormSite } from '../sites/form-site.ts';
 import { consentCookieValue } from '../visitor-browser.ts';
 import { application } from './application-form.ts';
 import { pdf } from './cv-files.ts';
-
-type Fields = Record<string, string> | FormData;
+import { messageForms } from '../sites/message-forms.ts';
 
 let site: AccountSite;
-beforeAll(async () => void (site = await startAccountSite('sqlite')));
+beforeAll(async () => void (site = await startFormSite('sqlite')));
 afterAll(() => site.stop());
 
-/** Each form as it is sent with an e-mail address: its path, and its fields. */
-const forms: [table: 'registration' | 'enquiry' | 'application', path: string, fields: (email: string) => Fields][] = [
+type Write = (email: string, locale: Locale, html: string) => Record<string, string> | FormData;
+
+/** Each form as it is sent with an e-mail address: its path, and its fields on a page that the visitor sees. */
+const forms: [table: 'registration' | 'enquiry' | 'application', path: string, fields: Write][] = [
   ['registration', '/old-register', (email) => ({ intent: 'create', email, password, ...details })],
   [
     'enquiry',
     '/affiliate',
     (email) => ({ intent: 'enquire', name: 'Anna Rossi', email, website: '', message: 'A long message' }),
   ],
+  ['enquiry', messageForms.form.path, messageForms.form.fields],
   ['application', '/careers', (email) => application('cv.pdf', pdf, { email })],
 ];
 const today = () => new Date().toISOString().slice(0, 10);
 const consent = (...categories: ConsentCategory[]) => consentCookieValue({ categories: ['necessary', ...categories] });
 
-test.each(forms)('the sender of a form is known by first and latest campaign: %s', async (table, path, fields) => {
-  const email = `campaign-${table}@example.com`;
+test.each(forms)('the sender of a form is known by first and latest campaign: %s %s', async (table, path, fields) => {
+  const email = `campaign${path.replace('/', '-')}@example.com`;
   const visitor = new Visitor(site.url);
   visitor.cookies.set('cc_cookie', consent('ads'));
   await visitor.get('/es/crypto?utm_source=paper&utm_medium=print');
   await visitor.get('/forex?ref=A77&utm_source=search&gclid=abc');
-  await visitor.post(`/it${path}`, fields(email));
+  const { text } = await visitor.get(`/it${path}`);
+  await visitor.post(`/it${path}`, fields(email, 'it', text));
   const row = await site.database.db
     .selectFrom(table)
     .select(['id', 'referral', 'first_referral', 'source', 'locale'])
@@ -66,17 +71,17 @@ test.each(forms)('the sender of a form is known by first and latest campaign: %s
   expect(JSON.stringify(await exportPerson(site.database, email))).not.toContain('print');
 });
 
-test.each(forms)('without consent nothing is stored on the device: %s', async (table, path, fields) => {
+test.each(forms)('without consent nothing is stored on the device: %s %s', async (table, path, fields) => {
   const query = '?utm_campaign=autumn&gclid=abc';
   for (const [record, campaign] of [
     ['', { utm_campaign: 'autumn', landing: path, on: today() }],
     [consent('analytics'), {}],
   ] as const) {
-    const email = `${table}-${record ? 'refused' : 'undecided'}@example.com`;
+    const email = `${path.slice(1)}-${record ? 'refused' : 'undecided'}@example.com`;
     const visitor = new Visitor(site.url);
     if (record) visitor.cookies.set('cc_cookie', record);
-    await visitor.get(path + query);
-    await visitor.post(path + query, fields(email));
+    const { text } = await visitor.get(path + query);
+    await visitor.post(path + query, fields(email, 'en', text));
     expect([...visitor.cookies.keys()].filter((name) => !/^(?:cc_cookie|registration)$/.test(name))).toEqual([]);
     const row = await site.database.db
       .selectFrom(table)
@@ -86,7 +91,7 @@ test.each(forms)('without consent nothing is stored on the device: %s', async (t
     expect(JSON.parse(row.referral)).toEqual(campaign);
     // The next form on another page knows nothing of it.
     const next = `next-${email}`;
-    await visitor.post(path, fields(next));
+    await visitor.post(path, fields(next, 'en', text));
     const later = await site.database.db.selectFrom(table).select('referral').where('email', '=', next).execute();
     expect(later).toEqual([{ referral: '{}' }]);
   }

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
-import { locales } from '../../content/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 import { pdf } from './cv-files.ts';
 import { expectedWords } from '../expected-words.ts';
 import { readableText } from '../readable-text.ts';
@@ -19,13 +19,14 @@ import {
   member,
   password,
   registerFast,
-  startAccountSite,
 } from '../sites/account-site.ts';
+import { startFormSite } from '../sites/form-site.ts';
+import { type Fields, messageForms } from '../sites/message-forms.ts';
 
 let site: AccountSite;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startAccountSite('sqlite'), launchChromium()]);
+  [site, browser] = await Promise.all([startFormSite('sqlite'), launchChromium()]);
   await member(site, 'owner@example.com');
 });
 afterAll(async () => {
@@ -73,6 +74,13 @@ describe.each(locales)('without cookies: %s', (locale) => {
     expect(readableText(answer.text)).toContain(sentence);
   });
 
+  test('a form of an editor works', async () => {
+    const path = at(messageForms.form.path);
+    const { text } = await new Visitor(site.url).get(path);
+    const answer = await withoutCookies(path, messageForms.form.fields(`form.${email}`, locale, text));
+    expect(readableText(answer.text)).toContain(translator(locale)('enquiry.sentHeading'));
+  });
+
   test('a registration without cookies leads to the form in one step', async () => {
     const { text } = await withoutCookies(at('/register'), { intent: 'continue', email: `other.${email}`, password });
     expect(text).toContain(`<a href="${at('/old-register')}">`);
@@ -87,7 +95,8 @@ const enquiry = {
   topic: 'complaint',
   message: 'What I want to complain of',
 };
-const forms: [path: string, fields: Record<string, string>, shown: string[]][] = [
+type Write = (locale: Locale, html: string) => Fields;
+const forms: [path: string, fields: Fields | Write, shown: string[]][] = [
   ['/contact', enquiry, ['value="Anna Rossi"', 'value="anna@example.com"', 'What I want to complain of']],
   [
     '/affiliate',
@@ -103,6 +112,11 @@ const forms: [path: string, fields: Record<string, string>, shown: string[]][] =
   ],
   ['/login', { intent: 'sign-in', email: 'anna@example.com', password }, ['value="anna@example.com"']],
   ['/forgot-password', { intent: 'request', email: 'anna@example.com' }, ['value="anna@example.com"']],
+  [
+    messageForms.form.path,
+    (locale, html) => messageForms.form.fields('anna@example.com', locale, html),
+    ['value="Anna Rossi"', 'value="anna@example.com"', 'value="Rossi &amp; figli"', 'What I want to know'],
+  ],
   ['/careers', { ...enquiry, intent: 'apply' }, ['value="Anna Rossi"', 'What I want to complain of']],
 ];
 
@@ -128,7 +142,10 @@ describe.each(locales)('refused in %s', (locale) => {
   const t = translator(locale);
   test.each(refusals)('%i comes back with what was typed, and a sentence', async (status, sentence, send) => {
     for (const [path, fields, shown] of forms) {
-      const answer = await send(new Visitor(site.url), localePath(path, locale), fields);
+      const at = localePath(path, locale);
+      const visitor = new Visitor(site.url);
+      const written = typeof fields === 'function' ? fields(locale, (await visitor.get(at)).text) : fields;
+      const answer = await send(visitor, at, written);
       const message = sentence === 'busy' ? t('forms.busy', { minutes: 10 }) : expectedWords(locale).forms[sentence];
       expect
         .soft([path, answer.status, readableText(answer.text)])

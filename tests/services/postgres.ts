@@ -1,11 +1,14 @@
 /** A real PostgreSQL for tests: its own server in a temporary folder, on a port that the system chooses, listening on 127.0.0.1 only. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { projectRoot } from '../../tools/project-root.ts';
 import { freePort } from './free-port.ts';
+
+const run = promisify(execFile);
 
 export interface TestPostgres {
   /** Connection URL of the database `postgres`. */
@@ -16,6 +19,8 @@ export interface TestPostgres {
   stop: () => Promise<void>;
   /** Runs one statement and ignores its result. */
   query: (sql: string) => Promise<void>;
+  /** Keeps what the database has now. @returns a function that brings it back, while programs stay connected. */
+  keep: () => Promise<() => Promise<void>>;
 }
 
 /** Finds the folder of the server's programs on Debian; null when PostgreSQL is not installed. */
@@ -124,12 +129,20 @@ export async function startPostgres(): Promise<TestPostgres> {
     await ended;
   }
 
+  async function keep(): Promise<() => Promise<void>> {
+    const file = join(folder, 'kept.sql');
+    await run(join(bin as string, 'pg_dump'), ['-d', url, '-f', file, '--schema=public']);
+    const bringBack = ['-d', url, '-q', '-1', '-v', 'ON_ERROR_STOP=1', '-c', 'DROP SCHEMA public CASCADE', '-f', file];
+    return async () => void (await run(join(bin as string, 'psql'), bringBack));
+  }
+
   await resume();
   return {
     url,
     halt,
     resume,
     query,
+    keep,
     async stop() {
       await halt();
       rmSync(folder, { recursive: true, force: true });

@@ -81,7 +81,13 @@ export function writeForms(locale: Locale): Record<string, unknown>[] {
   ];
 }
 
-export async function startFormSite(engine: Engine, environment: Record<string, string> = {}): Promise<AccountSite> {
+interface FormRoot {
+  environment: { BROKERFRONT_ROOT: string };
+  remove: () => void;
+}
+
+/** The demonstration with the two forms, for a site that a test starts itself. */
+export async function createFormRoot(): Promise<FormRoot> {
   const root = join(await newSiteData('forms'), 'root');
   cpSync(join(projectRoot, 'demo'), join(root, 'demo'), { recursive: true });
   for (const locale of locales)
@@ -93,12 +99,20 @@ export async function startFormSite(engine: Engine, environment: Record<string, 
         .join(''),
     );
   for (const name of ['dist', 'node_modules', 'accounts']) symlinkSync(join(projectRoot, name), join(root, name));
-  const site = await startAccountSite(engine, { BROKERFRONT_ROOT: root, ...environment });
+  return {
+    environment: { BROKERFRONT_ROOT: root },
+    remove: () => rmSync(join(root, '..'), { recursive: true, force: true }),
+  };
+}
+
+export async function startFormSite(engine: Engine, environment: Record<string, string> = {}): Promise<AccountSite> {
+  const root = await createFormRoot();
+  const site = await startAccountSite(engine, { ...root.environment, ...environment });
   return {
     ...site,
     async stop() {
       await site.stop();
-      rmSync(join(root, '..'), { recursive: true, force: true });
+      root.remove();
     },
   };
 }

@@ -3,15 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import type { RunningSite } from '../../server/site.ts';
+import { addressHeader } from '../sites/account-site.ts';
 import { startRandom } from '../start-random.ts';
 import { isExhaustive } from '../sampled.ts';
+import { FormVisitors, writeForm } from './form-visitors.ts';
 import { PageEdits } from './page-edits.ts';
 import { withStrapi } from './shared-strapi.ts';
 import { readySiteFromStrapi, seedBoth } from './site-from-strapi.ts';
 import { type StrapiEditor, type StrapiEntry, expectRefusal, refused } from './strapi-editor.ts';
+import { WordEdits } from './word-edits.ts';
 
 let folder: string;
 let site: RunningSite;
@@ -21,7 +25,15 @@ const notices = new Map<Locale, unknown>();
 
 withStrapi.beforeAll(async ({ strapi }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-chosen-pages-'));
-  site = await readySiteFromStrapi(strapi.url, folder, { poll: 2000 }, { PORT: strapi.sitePort });
+  site = await readySiteFromStrapi(
+    strapi.url,
+    folder,
+    { poll: 2000 },
+    {
+      PORT: strapi.sitePort,
+      CLIENT_IP_HEADER: addressHeader,
+    },
+  );
   await seedBoth(strapi, site);
   editor = strapi.admin;
   for (const locale of locales) {
@@ -36,7 +48,7 @@ afterAll(async () => {
 });
 
 const blocks = (locale: Locale = 'en') => [
-  { __component: 'blocks.hero', heading: 'A headline' },
+  { __component: 'blocks.hero', heading: 'A headline on {{count}} instruments' },
   { __component: 'blocks.risk-notice', text: notices.get(locale) },
 ];
 const page = (fields: object, locale?: Locale) => ({
@@ -146,10 +158,89 @@ test('after a move, the old address leads to the new one in every language and i
   await move('move-1');
   await expect.poll(() => visits('/move-1'), soon).toEqual(['200', '200', '200']);
   await expect.poll(() => visit('/campaign/move-3', 'it'), soon).toBe('301 /it/move-1');
+});
+
+test('a form that was opened before its page moved arrives, and what was wrong in it comes back with what was typed', async () => {
+  const form = writeForm(1, { company: true, question: false });
+  await make({ title: 'Form', path: 'form-1', blocks: [...blocks(), form] });
+  await expect.poll(() => read('/form-1'), soon).toContain('Form number 1');
+  const visitors = new FormVisitors(site.url, () => 0);
+  await visitors.open('form-1', 'es');
+  await visitors.open('form-1', 'en');
+  await editor.edit('page', 'form-1', 'en', () => ({ path: 'campaign/form-2' }));
+  await expect.poll(() => visit('/form-1'), soon).toBe('301 /campaign/form-2');
+  await visitors.send();
+  await editor.edit('page', 'form-1', 'en', () => ({
+    blocks: [...blocks(), writeForm(2, { company: true, question: true })],
+  }));
+  await expect.poll(() => read('/campaign/form-2'), soon).toContain('Form number 2');
+  await visitors.send();
+  expect([visitors.counts, visitors.faults]).toEqual([{ confirmed: 2, changed: 1, withdrawn: 0, moved: 2 }, []]);
+});
+
+test('the pages below a page follow it to its new address, and nothing else of them changes', async () => {
   const parent = await make({ title: 'Parent', path: 'parent' });
-  await make({ title: 'Child', path: 'parent/child' });
-  const kept = await expectRefusal(editor.save('page', parent.documentId, { ...page({}), path: 'other' }));
-  expect(kept.fields.path).toMatch(/^Pages are below this one \(parent\/child\)/);
+  const child = await make({ title: 'Child', path: 'parent/child' });
+  await editor.publish('page', child.documentId, page({ title: 'Hijo', path: 'parent/child' }, 'es'), 'es');
+  await editor.save('page', child.documentId, page({ title: 'Not yet', path: 'parent/child' }));
+  const draft = await editor.save('page', null, page({ title: 'A draft', path: 'parent/draft' }));
+  const spanish = await make({ title: 'Solo', path: 'parent/solo' }, 'es');
+  const ended = await make({ title: 'Ended', path: 'parent/ended' });
+  await editor.unpublish('page', ended.documentId);
+
+  const tell = (path: string) =>
+    editor.askRules('page', parent.documentId, { ...page({ title: 'Parent' }), path }).then(({ warned }) => warned);
+  expect(await tell('moved')).toContainEqual({
+    path: ['path'],
+    message: expect.stringContaining('parent/child → moved/child') as string,
+  });
+  const refuse = async (path: string) =>
+    (await expectRefusal(editor.save('page', parent.documentId, { ...page({}), path }))).fields.path;
+  expect(await refuse('campaign/parent')).toMatch(
+    /^The page “parent\/child” below it would move too, and cannot: “campaign\/parent\/child” is too deep/,
+  );
+  const inTheWay = await make({ title: 'Taken', path: 'taken' });
+  await make({ title: 'Taken too', path: 'taken/child' });
+  await editor.remove('page', inTheWay.documentId);
+  expect(await refuse('taken')).toMatch(/cannot: there is already a page “taken\/child”\. Move that one first\.$/);
+
+  await editor.edit('page', 'parent', 'en', () => ({ path: 'moved' }));
+  await expect.poll(() => visits('/moved/child'), soon).toEqual(['200', '200', '200']);
+  await expect
+    .poll(() => visits('/parent/child'), soon)
+    .toEqual(['301 /moved/child', '301 /es/moved/child', '301 /it/moved/child']);
+  await expect.poll(() => visits('/moved/solo'), soon).toEqual(['404', '200', '404']);
+  await expect.poll(() => visit('/parent/solo', 'es'), soon).toBe('301 /es/moved/solo');
+  await expect.poll(() => visit('/parent/ended'), soon).toBe('302 /moved');
+  expect(await read('/moved/child')).toContain('"name":"Child"');
+  expect(await editor.draft('page', 'parent-child')).toMatchObject({ title: 'Not yet', path: 'moved/child' });
+  expect(await editor.draft('page', 'parent-draft')).toMatchObject({ title: 'A draft', path: 'moved/draft' });
+  const listVersions = async (documentId: string) => {
+    const history = `history?uid=api::page.page&documentId=${documentId}&locale=es`;
+    return (await editor.gate<{ rows: { seq: number; state: string; action: string; reason: string }[] }>(history))
+      .rows;
+  };
+  const reason = expect.stringContaining('The page above it moved from parent to moved.') as string;
+  for (const { documentId } of [child, spanish])
+    expect((await listVersions(documentId))[0]).toMatchObject({ state: 'live', action: 'follow', reason });
+  // An earlier version comes back at the address that the page has now.
+  const { left } = await editor.gate<{ left: unknown }>(
+    `restore/${(await listVersions(child.documentId)).at(-1)?.seq}`,
+    {},
+  );
+  expect(left).toEqual([{ kind: 'field', name: 'path' }]);
+  expect(await editor.draft('page', 'parent-child', 'es')).toMatchObject({ title: 'Hijo', path: 'moved/child' });
+
+  // A page that visitors do not see moves with its first save; those below it that they do see, stay.
+  await editor.unpublish('page', parent.documentId);
+  expect(await refuse('later')).toMatch(
+    /^The page “moved\/\w+” below it is published and would move too: publish this/,
+  );
+  await editor.publish('page', parent.documentId);
+  await editor.save('page', draft.documentId, page({ title: 'A draft', path: 'of-its-own' }));
+  await editor.save('page', null, page({ title: 'Below a draft', path: 'of-its-own/below' }));
+  await editor.save('page', draft.documentId, page({ title: 'A draft', path: 'renamed' }));
+  expect(await editor.draft('page', 'of-its-own-below')).toMatchObject({ path: 'renamed/below' });
 });
 
 test('a page that was taken down leads to where its editor said, or to the page above it', async () => {
@@ -222,13 +313,26 @@ test('an address that ended may be used again', async () => {
   await expect.poll(() => read('/again'), soon).toContain('"name":"Second"');
 });
 
-test('whatever editors do, no page is lost, and every address that was one leads to a page in one step', async () => {
-  const edits = new PageEdits({ editor, fields: page, random: startRandom(41) });
-  const count = Number(process.env['PAGE_EDITS'] ?? (isExhaustive ? 500 : 40));
-  for (let done = 0; done < count; done += 1) {
-    await edits.edit();
-    if (done % 40 !== 39) continue;
-    await expect.poll(() => edits.check(site.url), { timeout: 60_000, message: `after ${done + 1} edits` }).toEqual([]);
+test('whatever editors do, no page, link, placeholder or answer of a visitor is lost, and every old address leads to a page in one step', async () => {
+  const random = startRandom(41);
+  const edits = new PageEdits({ editor, fields: page, random });
+  const visitors = new FormVisitors(site.url, random);
+  const words = new WordEdits(editor, random);
+  const accounts = await openAccountsDatabase({ databaseUrl: '', dataDir: folder });
+  const count = Number(process.env['PAGE_EDITS'] ?? (isExhaustive ? 500 : 30));
+  for (let done = 1; done <= count; done += 1) {
+    const withForm = edits.pages.filter(({ forms }) => forms.size > 0);
+    const opened = withForm.length > 0 && random(2) === 0 ? edits.pick(withForm) : undefined;
+    if (opened) await visitors.open(opened.path, edits.pick(locales));
+    await (random(12) === 0 ? words.edit() : edits.edit(opened));
+    if (random(3) === 0) await visitors.send();
+    if (done % Math.max(40, count / 50) !== 0 && done !== count) continue;
+    await visitors.sendAll();
+    const check = async () => [...(await edits.check(site.url)), ...(await words.check(site.url))];
+    await expect.poll(check, { timeout: 60_000, message: `after ${done} edits` }).toEqual([]);
+    expect(await visitors.check(accounts), `after ${done} edits`).toEqual([]);
   }
+  await accounts.close();
   expect(edits.pages.length).toBeGreaterThan(3);
+  expect(visitors.counts.confirmed).toBeGreaterThan(0);
 }, 7_200_000);

@@ -217,10 +217,10 @@ describe('approval', () => {
     const { documentId: _id, id: _row, key: _key, ...stocks } = await author.draft('page', 'stocks');
     const made = await author.save('page', null, { ...stocks, title: 'Offer', path: 'campaign/offer' });
     expect(await refused(author.publish('page', made.documentId))).toMatch(/needs approval/);
-    const approve = async () => {
-      await author.gate('submit', { ...subject('page', made), comment: '' });
-      const { decision } = await readGate(approver, 'page', made);
-      await approver.gate('approve', { ...subject('page', made), seq: decision?.seq });
+    const approve = async (page = made) => {
+      await author.gate('submit', { ...subject('page', page), comment: '' });
+      const { decision } = await readGate(approver, 'page', page);
+      await approver.gate('approve', { ...subject('page', page), seq: decision?.seq });
     };
     await approve();
     expect(await liveTitle('campaign-offer')).toBe('Offer');
@@ -229,6 +229,19 @@ describe('approval', () => {
     await approve();
     const { from, to } = await author.published('redirect', 'campaign-offer', 'en');
     expect([from, to]).toEqual(['/campaign/offer', '/offer']);
+    // The approval of a move is one for the pages below, and for nothing else of them.
+    const below = await author.save('page', null, { ...stocks, title: 'Below', path: 'offer/below' });
+    await approve(below);
+    await author.save('page', below.documentId, { title: 'Not approved' });
+    await author.save('page', made.documentId, { path: 'moved-offer' });
+    expect(await refused(author.publish('page', made.documentId))).toMatch(/“Offer” in English needs approval/);
+    await approve();
+    expect(await author.published('page', 'offer-below', 'en')).toMatchObject({
+      title: 'Below',
+      path: 'moved-offer/below',
+    });
+    expect(await refused(author.publish('page', below.documentId))).toMatch(/needs approval/);
+    expect(verify().said).toContain(' 0 faults');
   });
 
   test('no way of publishing leads around it', async () => {

@@ -2,14 +2,17 @@
 import { type Locale, defaultLocale, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { staticPaths } from '../../content/static-paths.ts';
+import { readableText } from '../readable-text.ts';
+import { writeForm } from './form-visitors.ts';
 import { type StrapiEditor, refused } from './strapi-editor.ts';
 
-interface KnownPage {
+export interface KnownPage {
   documentId: string;
   title: string;
   path: string;
   live: Set<Locale>;
   down: Set<Locale>;
+  forms: Map<Locale, object>;
 }
 
 interface Parts {
@@ -42,6 +45,7 @@ export class PageEdits {
   /** What Strapi said to edits that it refused, with how often. */
   readonly refusals = new Map<string, number>();
   #made = 0;
+  #forms = 0;
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
@@ -56,12 +60,13 @@ export class PageEdits {
     return items[this.#parts.random(items.length)] as Item;
   }
 
-  /** Makes one edit; Strapi may refuse it. */
-  async edit(): Promise<void> {
+  /** Makes one edit; Strapi may refuse it. @param read a page whose form somebody has just opened. */
+  async edit(read?: KnownPage): Promise<void> {
     const page = this.pages.length > 0 ? this.pick(this.pages) : null;
     const locale = this.pick(locales);
-    const action = this.#parts.random(20);
+    const action = this.#parts.random(28);
     const { editor } = this.#parts;
+    if (read && action < 9) return action < 4 ? this.#move(read, locale) : this.#editForm(read, locale);
     if (!page || action < 4 || this.pages.length < 4) return this.#create(locale);
     const { documentId } = page;
     if (action < 9) return this.#publish(page, locale, {});
@@ -82,6 +87,7 @@ export class PageEdits {
       return this.#publish(page, locale, { afterwards });
     }
     if (action === 18) return this.#attackFixed();
+    if (action > 20) return this.#editForm(page, locale);
     return this.#publish(page, locale, {});
   }
 
@@ -95,7 +101,7 @@ export class PageEdits {
     const [path, title] = [this.#choosePath(), `Page number ${(this.#made += 1)}.`];
     // A page whose publication is refused stays as a draft, which takes its address.
     await this.#try(editor.save('page', null, fields({ title, path }, locale), locale), async ({ documentId }) => {
-      const page: KnownPage = { documentId, title, path, live: new Set(), down: new Set() };
+      const page: KnownPage = { documentId, title, path, live: new Set(), down: new Set(), forms: new Map() };
       this.pages.push(page);
       await this.#publish(page, locale, {});
     });
@@ -115,11 +121,16 @@ export class PageEdits {
     const target =
       this.pages.length > 1 && this.#parts.random(2) === 0 ? this.pick([...this.ever.keys(), '/forex']) : '/forex';
     const action = { name: 'There', url: target, style: 'primary' };
+    const form = page.forms.get(locale);
     const blocks = [
       ...(base['blocks'] as object[]),
       { __component: 'blocks.call-to-action', heading: 'Look', actions: [action] },
+      ...(form ? [form] : []),
     ];
     await this.#try(editor.publish('page', page.documentId, { ...base, blocks }, locale), () => {
+      // The pages below follow.
+      for (const below of this.pages.filter((one) => one.path.startsWith(`${page.path}/`)))
+        below.path = path + below.path.slice(page.path.length);
       page.path = path;
       page.live.add(locale);
       if (takenDown) page.down.add(locale);
@@ -130,6 +141,14 @@ export class PageEdits {
   async #move(page: KnownPage, locale: Locale): Promise<void> {
     const path = this.#choosePath();
     if (path !== page.path) await this.#publish(page, locale, { path });
+  }
+
+  /** Adds a form, changes its texts and fields, or removes it. A publication that is refused leaves it in the next one. */
+  async #editForm(page: KnownPage, locale: Locale): Promise<void> {
+    const has = () => this.#parts.random(4) > 0;
+    if (this.#parts.random(5) === 0) page.forms.delete(locale);
+    else page.forms.set(locale, writeForm((this.#forms += 1), { company: has(), question: has() }));
+    await this.#publish(page, locale, {});
   }
 
   async #attackFixed(): Promise<void> {
@@ -180,6 +199,9 @@ export class PageEdits {
         const html = await response.text();
         if (response.status !== 200 || !html.includes(page.title))
           wrong.push(`${address}: ${response.status}, not ${page.title}`);
+        const text = readableText(html);
+        if (!/A headline on \d+ instruments/.test(text) || /\{\{|\{\w+\}/.test(text))
+          wrong.push(`${address}: lost a placeholder`);
         for (const [, link = ''] of html.matchAll(/<a [^>]*?href="(\/(?!api\/)[^"#?]*)/g)) links.add(link);
       }
     const old = [...this.ever].flatMap(([path, where]) => [...where].map((locale) => localePath(path, locale)));

@@ -23,6 +23,11 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   source.close();
 }
 
+async function keepSqlite(content: string): Promise<() => Promise<void>> {
+  await copyDatabase(content, `${content}.seeded`);
+  return () => copyDatabase(`${content}.seeded`, content);
+}
+
 async function copyFolder(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
   await cp(from, to, { recursive: true });
@@ -30,20 +35,17 @@ async function copyFolder(from: string, to: string): Promise<void> {
 
 async function start(): Promise<SharedStrapi> {
   const sitePort = String(await freePort());
-  const strapi = await startStrapi({
-    database: 'sqlite',
-    environment: { SITE_URL: `http://127.0.0.1:${sitePort}` },
-  });
+  const strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${sitePort}` } });
   const admin = await StrapiEditor.login(strapi.url);
-  const [content, files] = [join(strapi.dataDir, 'content.db'), join(strapi.dataDir, 'public')];
-  const [seededContent, seededFiles] = [`${content}.seeded`, `${files}.seeded`];
-  await copyDatabase(content, seededContent);
+  const files = join(strapi.dataDir, 'public');
+  const seededFiles = `${files}.seeded`;
+  const bringBack = await (strapi.postgres?.keep() ?? keepSqlite(join(strapi.dataDir, 'content.db')));
   await copyFolder(files, seededFiles);
   return Object.assign(strapi, {
     sitePort,
     admin,
     async seedAgain() {
-      await copyDatabase(seededContent, content);
+      await bringBack();
       await copyFolder(seededFiles, files);
     },
   });

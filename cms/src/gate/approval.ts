@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import { nameDocument, type Transaction } from '../setup/content-types';
+import { pageUid } from '../rules/page-path-rules';
 import { forbid, inLanguages } from '../rules/publish-rights';
 import { findProgram } from './actor';
 import { isApprovalOff, needsApproval } from './approval-table';
@@ -29,7 +30,7 @@ export async function checkApproval(strapi: Core.Strapi, trx: Transaction, rows:
     if (isApprovalOff()) row.reason = [row.reason, 'Approval is off.'].filter(Boolean).join(' ');
     else if (approvedAsWhole.getStore() ?? findProgram() === 'seed') continue;
     else if (isApproved(await findDecision(strapi, trx, rows, row), row)) approved.add(`${row.uid} ${row.documentId}`);
-    else if (!isFollowing(strapi, row, old)) open.push(row);
+    else if (!isFollowing(strapi, row, old) && !isMovedBelow(row, old, live, before)) open.push(row);
   }
   // Fields that all languages share go live in all of them with the language in which they were approved.
   const [refused] = open.filter((row) => row.action !== 'follow' || !approved.has(`${row.uid} ${row.documentId}`));
@@ -64,6 +65,25 @@ function isFollowing(strapi: Core.Strapi, { uid, content, action }: ChangedRow, 
     old !== null &&
     isOnlyLinks(strapi, type, old, content)
   );
+}
+
+/** A page below another one follows it to the address that was approved for that one; nothing else of it changes. */
+function isMovedBelow(
+  { uid, action, content }: ChangedRow,
+  old: string | null,
+  live: readonly ChangedRow[],
+  before: ReadonlyMap<string, string>,
+): boolean {
+  if (uid !== pageUid || action !== 'follow' || content === null || old === null) return false;
+  const { path: from, ...left } = JSON.parse(old) as { path: string };
+  const { path: to, ...rest } = JSON.parse(content) as { path: string };
+  if (JSON.stringify(left) !== JSON.stringify(rest)) return false;
+  const readPath = (text: string | null | undefined) => (JSON.parse(text ?? '{}') as { path?: string }).path;
+  return live.some((above) => {
+    const [was, is] = [readPath(before.get(above.before ?? '')), readPath(above.content)];
+    if (above.uid !== pageUid || above.action === 'follow' || !was || !is) return false;
+    return from.startsWith(`${was}/`) && to === is + from.slice(was.length);
+  });
 }
 
 function refuse(strapi: Core.Strapi, { uid, locale, content, action }: ChangedRow, old: string | null): never {

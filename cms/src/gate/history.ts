@@ -1,6 +1,7 @@
 /** What the panel shows of the ledger: versions of a document, one of them whole, and a version as a draft again. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { pagePathProblems, pageUid } from '../rules/page-path-rules';
 import { documents, type Attribute, type Attributes } from '../setup/content-types';
 import type { Subject } from './decisions';
 import { readContents, type LedgerRow } from './ledger';
@@ -40,6 +41,11 @@ export async function prepareRestore(strapi: Core.Strapi, row: LedgerRow): Promi
   if (!type || !content) throw new errors.ValidationError('This row of the ledger has no version to restore.');
   const left: LeftOut[] = [];
   const data = await toData(strapi, type.attributes, content, left);
+  // Its address of then may be taken, or below a page that has moved: the page keeps the one that it has.
+  if (uid === pageUid && (await pagePathProblems(strapi, documentId, data)).length > 0) {
+    delete data.path;
+    left.push({ kind: 'field', name: 'path' });
+  }
   return { data, left, gone: (await strapi.db.query(type.uid).count({ where: { documentId } })) === 0 };
 }
 

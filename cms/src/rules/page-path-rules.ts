@@ -63,7 +63,7 @@ export async function pagePathProblems(
   data: Record<string, unknown>,
   publishing = false,
 ): Promise<Problem[]> {
-  const known = documentId ? await findRows(strapi, pageUid, { documentId }, ['path']) : [];
+  const known = documentId ? await findRows(strapi, pageUid, { documentId }, ['path', 'publishedAt']) : [];
   const own = findText(known, 'path');
   if (!('path' in data) && !own) return [];
   const path = cleanPath(String(('path' in data ? data.path : own) ?? ''));
@@ -99,11 +99,60 @@ async function pathProblem(
     if (publishing && !above.some(({ publishedAt }) => publishedAt))
       return `The page “${parent}” above it is not published: publish that one first.`;
   }
-  const left = known.map((row) => String(row.path ?? '')).find((one) => one && one !== path);
-  const below = left ? await findRows(strapi, pageUid, { path: { $startsWith: `${left}/` } }, ['path']) : [];
-  if (below.length === 0) return null;
-  const names = [...new Set(below.map((row) => String(row.path)))];
-  return `Pages are below this one (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}), so its address “${String(left)}” stays. Move those first.`;
+  return belowProblem(strapi, known, path);
+}
+
+/** Drafts and live rows of the pages below an address. Campaigns need no page above them, so they follow none. */
+export async function findBelow(strapi: Core.Strapi, path: string): Promise<Entry[]> {
+  if (path === '' || path === campaigns) return [];
+  return findRows(strapi, pageUid, { path: { $startsWith: `${path}/` } }, [
+    'path',
+    'key',
+    'locale',
+    'publishedAt',
+    'updatedAt',
+  ]);
+}
+
+/** The pages below follow a page to its new address (`pages-below.ts`), unless they would have none there. */
+async function belowProblem(strapi: Core.Strapi, known: Entry[], path: string): Promise<string | null> {
+  const isLive = known.some(({ publishedAt }) => publishedAt);
+  for (const left of new Set(known.map((row) => String(row.path ?? '')).filter((one) => one !== path)))
+    for (const below of await findBelow(strapi, left)) {
+      const own = String(below.path);
+      const next = `${path}${own.slice(left.length)}`;
+      if (!isLive && below.publishedAt)
+        return `The page “${own}” below it is published and would move too: publish this one at “${left}” first, then move it.`;
+      const taken = await findRows(strapi, pageUid, { path: next }, ['path']);
+      const reason =
+        reservedProblem(next) ??
+        (taken.some(({ documentId }) => documentId !== below.documentId) && `there is already a page “${next}”.`);
+      if (reason) return `The page “${own}” below it would move too, and cannot: ${reason} Move that one first.`;
+    }
+  return null;
+}
+
+/** Says which addresses change with that of a page. */
+export async function movedBelowWarnings(
+  strapi: Core.Strapi,
+  documentId: string | undefined,
+  { path }: Record<string, unknown>,
+): Promise<Problem[]> {
+  const known = documentId ? await findRows(strapi, pageUid, { documentId }, ['path', 'publishedAt']) : [];
+  const left = known.find(({ publishedAt }) => publishedAt)?.path;
+  const next = cleanPath(String(path ?? ''));
+  if (typeof left !== 'string' || next === '' || next === left) return [];
+  const moves = (await findBelow(strapi, left)).map(
+    (row) => `${String(row.path)} → ${next}${String(row.path).slice(left.length)}`,
+  );
+  const names = [...new Set(moves)];
+  if (names.length === 0) return [];
+  return [
+    {
+      path: ['path'],
+      message: `The pages below it move too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}.`,
+    },
+  ];
 }
 
 /** Words that no page may have, because something else answers there. */

@@ -51,11 +51,11 @@ interface Live {
 }
 const notLive: Live = { path: '', locales: [] };
 
-async function findDraft(strapi: Core.Strapi, documentId: string): Promise<Entry | null> {
+export async function findDraft(strapi: Core.Strapi, documentId: string): Promise<Entry | null> {
   return strapi.db.query(pageUid).findOne({ where: { documentId, publishedAt: null } }) as Promise<Entry | null>;
 }
 
-async function findLive(strapi: Core.Strapi, documentId: string): Promise<Live> {
+export async function findLive(strapi: Core.Strapi, documentId: string): Promise<Live> {
   const rows: Entry[] = await strapi.db
     .query(pageUid)
     .findMany({ where: { documentId, publishedAt: { $notNull: true } }, select: ['path', 'locale', 'takenDown'] });
@@ -66,7 +66,12 @@ async function findLive(strapi: Core.Strapi, documentId: string): Promise<Live> 
   return { path: String(rows[0]?.path ?? ''), locales };
 }
 
-async function leaveRedirects(strapi: Core.Strapi, before: Live, after: Live, afterwards: unknown): Promise<void> {
+export async function leaveRedirects(
+  strapi: Core.Strapi,
+  before: Live,
+  after: Live,
+  afterwards: unknown,
+): Promise<void> {
   const path = after.path || before.path;
   if (!path || isFixedPage(path)) return;
   const moved = before.path !== '' && after.path !== '' && before.path !== after.path;

@@ -203,7 +203,11 @@ function isLater(draft: Entry | undefined, row: Entry): boolean {
 }
 
 /** Emits the same event as Strapi does on publication, after the commit. */
-async function notifySite(strapi: Core.Strapi, type: ContentType, { documentId, locale, key }: Entry): Promise<void> {
+export async function notifySite(
+  strapi: Core.Strapi,
+  type: Pick<ContentType, 'name' | 'uid'>,
+  { documentId, locale, key }: Entry,
+): Promise<void> {
   await strapi.db.transaction(async ({ onCommit }) => {
     onCommit(
       () =>

@@ -6,6 +6,7 @@ import { listFields } from './document-fields';
 import { fieldLabel } from './field-names';
 import notations from './figure-notations.json';
 import { linkWarnings } from './link-rules';
+import { movedBelowWarnings, pageUid } from './page-path-rules';
 import type { Problem } from './problem';
 import { visibleSeoLength } from './seo-rules';
 import { descriptionLength, titleLength } from './text-lengths';
@@ -24,6 +25,7 @@ export async function findWarnings(
     ...(await linkWarnings(strapi, uid, document)),
     ...alternativeTextWarnings(strapi, uid, document),
     ...lengthWarnings(uid, document),
+    ...(uid === pageUid ? await movedBelowWarnings(strapi, documentId, document) : []),
     ...(await olderThanSource(strapi, uid, documentId, document.locale)),
   ];
 }
@@ -114,7 +116,7 @@ function alternativeTextWarnings(strapi: Core.Strapi, uid: string, document: Rec
 /** Search results show a short text with others around it, and a page without one under the default of the site. */
 function lengthWarnings(uid: string, document: Record<string, unknown>): Problem[] {
   const seo = document.seo as Record<string, unknown> | null | undefined;
-  if (!('seo' in document) && uid !== 'api::page.page') return [];
+  if (!('seo' in document) && uid !== pageUid) return [];
   return (
     [
       ['title', titleLength],
@@ -124,7 +126,7 @@ function lengthWarnings(uid: string, document: Record<string, unknown>): Problem
     const typed = seo?.[name];
     const path = ['seo', name];
     if (typeof typed !== 'string' || typed.trim() === '')
-      return uid === 'api::page.page'
+      return uid === pageUid
         ? [
             {
               path,
