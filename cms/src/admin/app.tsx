@@ -8,6 +8,7 @@ import { keepRefusedForms } from './kept-forms';
 import { AddManyToRelease, AddToRelease } from './release-actions';
 import { RulesPanel } from './rules-panel';
 import translations from './translations.json';
+import { UsesPanel } from './uses-panel';
 
 /** Closes Strapi's product tour and its news, by storing what Strapi stores when a user closes them. */
 function closeAdvertisements(): void {
@@ -171,7 +172,7 @@ export default {
     addStyles();
   },
   bootstrap(app: StrapiApp) {
-    addToForms(app, 'addEditViewSidePanel', [ApprovalPanel, RulesPanel, HistoryPanel]);
+    addToForms(app, 'addEditViewSidePanel', [ApprovalPanel, RulesPanel, HistoryPanel, UsesPanel]);
     addToForms(app, 'addDocumentAction', submitInstead);
     addToForms(app, 'addDocumentAction', [AddToRelease]);
     addToForms(app, 'addBulkAction', [AddManyToRelease]);
