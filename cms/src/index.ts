@@ -30,7 +30,7 @@ import { registerContentApis } from './setup/content-apis';
 import { ensureEditorRoles } from './setup/editor-roles';
 import { ensureFirstAdmin } from './setup/first-admin';
 import { updateHelp } from './setup/later-help';
-import { grantLaterFields } from './setup/later-rights';
+import { grantLaterRights } from './setup/later-rights';
 import { hideKeys } from './setup/hidden-keys';
 import { logNodeWarnings } from './setup/json-log';
 import { ensureLocales } from './setup/locales';
@@ -82,7 +82,7 @@ export default {
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);
     await ensureEditorRoles(strapi);
-    await grantLaterFields(strapi);
+    await grantLaterRights(strapi);
     if (await ensureFirstAdmin(strapi)) {
       await removeStrapisTokens(strapi);
       await keepOriginalUploads(strapi);

@@ -5,7 +5,8 @@ import { listFields } from './document-fields';
 import { fieldLabel } from './field-names';
 import type { Problem } from './problem';
 import { findRouteFault, findTarget, leadsNowhere } from './redirect-rules';
-import { findAnswer, isOwnFile } from './site-addresses';
+import { findAnswer } from './live-addresses';
+import { isOwnFile } from './site-addresses';
 
 export interface Link {
   path: Problem['path'];

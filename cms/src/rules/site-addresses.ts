@@ -1,7 +1,5 @@
-/** Determines which addresses of the site exist, from its routes (site-addresses.json, `npm run site-addresses`) and the published documents. */
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Core } from '@strapi/strapi';
-import { defaultLocale, isLocalized, localeCodes, type ApiUid, type LocaleCode } from '../setup/content-types';
+/** The addresses that the site can have, from its routes (site-addresses.json, `npm run site-addresses`). The panel reads it, too. */
+import { defaultLocale, localeCodes, type LocaleCode } from '../setup/content-types';
 import { withoutProducts } from './risk-pages';
 import addresses from './site-addresses.json';
 
@@ -64,29 +62,15 @@ export const isOwnFile = (path: string) =>
     path,
   );
 
-/** How a document answers: in its own words, by the English text where a translation is missing, or not at all since it was taken down. */
-export type Answer = 'text' | 'english' | 'down';
-
-/** True when a page, an article or another document has this address. */
-export async function answersAt(strapi: Core.Strapi, path: string, locale: LocaleCode): Promise<boolean> {
-  return ['text', 'english'].includes(String(await findAnswer(strapi, path, locale)));
-}
-
-/** @returns null when no document has this address. */
-export async function findAnswer(strapi: Core.Strapi, path: string, locale: LocaleCode): Promise<Answer | null> {
-  if (listPaths.includes(path)) return 'text';
-  const place = findPlace(path);
-  return place && readAnswer(strapi, place, locale);
-}
-
 /** A value of a field by which a document of a type has its address. */
-interface DocumentPlace {
+export interface DocumentPlace {
   type: string;
   field: string;
   value: string;
 }
 
-function findPlace(path: string): DocumentPlace | null {
+/** @returns null where no document can be. */
+export function findPlace(path: string): DocumentPlace | null {
   const legal = Object.keys(legalPages).find((one) => legalPages[one] === path);
   if (legal !== undefined) return { type: 'legal-document', field: 'key', value: legal };
   // The longest prefix first: /news-center/news/ is not an article of /news/.
@@ -111,36 +95,4 @@ export function findPaths(uid: string, row: Record<string, unknown>): string[] {
 /** The path of a page as its document has it: `forex`, and `home` for the start page, which has no other address. */
 function toPagePath(path: string): string {
   return path === sitePages.home ? 'home' : path === '/home' ? '' : path.slice(1);
-}
-
-type LiveRow = Record<string, unknown>;
-/** Inside its `run`, the published addresses of a type are read once, for a question about all links. */
-export const liveAddresses = new AsyncLocalStorage<Map<string, Promise<Map<unknown, LiveRow[]>>>>();
-
-async function readAnswer(strapi: Core.Strapi, place: DocumentPlace, locale: LocaleCode): Promise<Answer | null> {
-  const found = await findLive(strapi, place);
-  // A document without languages is the same for all of them.
-  if (!isLocalized(strapi, `api::${place.type}.${place.type}`)) return found.length > 0 ? 'text' : null;
-  const own = found.find((row) => row.locale === locale);
-  const shown = own ?? found.find((row) => row.locale === defaultLocale);
-  if (!shown) return null;
-  return shown.takenDown === true ? 'down' : own ? 'text' : 'english';
-}
-
-async function findLive(strapi: Core.Strapi, { type, field, value }: DocumentPlace): Promise<LiveRow[]> {
-  const known = liveAddresses.getStore();
-  if (!known) return readLive(strapi, type, field, { [field]: value });
-  const key = `${type} ${field}`;
-  if (!known.has(key))
-    known.set(
-      key,
-      readLive(strapi, type, field).then((rows) => Map.groupBy(rows, (row) => row[field])),
-    );
-  return (await known.get(key))?.get(value) ?? [];
-}
-
-async function readLive(strapi: Core.Strapi, type: string, field: string, where: object = {}): Promise<LiveRow[]> {
-  const uid: ApiUid = `api::${type}.${type}`;
-  const select = [field, ...(isLocalized(strapi, uid) ? ['locale', 'takenDown'] : [])];
-  return strapi.db.query(uid).findMany({ select, where: { ...where, publishedAt: { $notNull: true } } });
 }
