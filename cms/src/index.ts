@@ -33,6 +33,7 @@ import { updateHelp } from './setup/later-help';
 import { grantLaterRights } from './setup/later-rights';
 import { hideKeys } from './setup/hidden-keys';
 import { logNodeWarnings } from './setup/json-log';
+import { ensureLookupIndexes } from './setup/lookup-indexes';
 import { ensureLocales } from './setup/locales';
 import { ensurePublicAccess } from './setup/public-access';
 import { ensureSiteToken } from './setup/site-token';
@@ -78,6 +79,7 @@ export default {
     await hideMarketplace(strapi);
     await hideKeys(strapi);
     await updateHelp(strapi);
+    await ensureLookupIndexes(strapi);
     await ensureLedgerTables(strapi);
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);

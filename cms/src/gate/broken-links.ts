@@ -5,7 +5,7 @@ import { findLinkFault, listLinks, type Link, type LinkFault } from '../rules/li
 import type { Problem } from '../rules/problem';
 import { liveAddresses } from '../rules/live-addresses';
 import { readPath } from '../rules/site-addresses';
-import { defaultLocale, nameDocument, type LocaleCode } from '../setup/content-types';
+import { defaultLocale, localeCodes, nameDocument, type LocaleCode } from '../setup/content-types';
 import type { Subject } from './decisions';
 import { listNewestVersions, readContents, readTexts, type NewestVersion, type Text } from './newest-texts';
 import { mostItems } from './releases';
@@ -32,8 +32,10 @@ export interface TextWith<Place> extends Subject {
 type Faults = (link: Link, locale: string) => Promise<LinkFault | null>;
 const redirectUid = 'api::redirect.redirect';
 
-/** The links of the newest versions, by type and hash: a version never changes. */
-let knownLinks: ReadonlyMap<string, readonly Link[]> = new Map();
+/** Where addresses stand in the JSON of a version. Code has some, too: what has a fault is read again, field by field. */
+const written = /(?:\]\(\s*<?|\]:\s*<?|href=\\?["']|"(?:url|link|afterwards|to)":")([^\s()<>"'\\]+)/g;
+/** The addresses in the newest versions, by hash: a version never changes. */
+let knownAddresses: ReadonlyMap<string, readonly string[]> = new Map();
 
 /** @returns texts that the user may read, by type; `more` when there are others. */
 export async function findBrokenLinks(strapi: Core.Strapi): Promise<{ found: TextWith<BrokenLink>[]; more: boolean }> {
@@ -75,32 +77,38 @@ export async function describeText<Place extends { path: Problem['path'] }>(
 /** Texts of which the newest version has an address with a fault. */
 async function listSuspects(strapi: Core.Strapi, findFault: Faults): Promise<Subject[]> {
   const versions = await listNewestVersions(strapi);
-  const links = await readLinks(strapi, versions);
+  const addresses = await readAddresses(strapi, versions);
   const suspects = new Map<string, Subject>();
-  for (const version of versions) {
-    const { uid, documentId, locale } = version;
-    for (const link of links.get(linksKey(version)) ?? [])
-      if (await findFault(link, locale)) suspects.set(`${uid} ${documentId} ${locale}`, { uid, documentId, locale });
+  for (const { uid, documentId, locale, hash } of versions) {
+    // A redirect may be for every language.
+    const locales = uid === redirectUid ? localeCodes : [locale];
+    for (const address of addresses.get(hash) ?? [])
+      for (const one of locales)
+        if (await findFault({ path: [], address, words: '' }, one))
+          suspects.set(`${uid} ${documentId} ${locale}`, { uid, documentId, locale });
   }
   return [...suspects.values()];
 }
 
-const linksKey = ({ uid, hash }: { uid: string; hash: string }) => `${uid} ${hash}`;
-
-async function readLinks(strapi: Core.Strapi, versions: readonly NewestVersion[]): Promise<typeof knownLinks> {
-  const links = new Map<string, readonly Link[]>();
-  const unread = new Map<string, string>();
-  for (const version of versions) {
-    const known = knownLinks.get(linksKey(version));
-    if (known) links.set(linksKey(version), known);
-    else unread.set(version.hash, version.uid);
+async function readAddresses(strapi: Core.Strapi, versions: readonly NewestVersion[]): Promise<typeof knownAddresses> {
+  const known = new Map<string, readonly string[]>();
+  const unread = new Set<string>();
+  for (const { hash } of versions) {
+    const addresses = knownAddresses.get(hash);
+    if (addresses) known.set(hash, addresses);
+    else unread.add(hash);
   }
-  for await (const contents of readContents(strapi, [...unread.keys()]))
-    for (const [hash, content] of contents) {
-      const uid = unread.get(hash) ?? '';
-      links.set(linksKey({ uid, hash }), linksIn(strapi, uid, JSON.parse(content) as Record<string, unknown>));
-    }
-  return (knownLinks = links);
+  // One string for each address, and none that keeps a whole version in memory.
+  const own = new Map<string, string>();
+  const keep = (address: string) =>
+    own.get(address) ?? own.set(address, Buffer.from(address).toString()).get(address) ?? address;
+  for await (const contents of readContents(strapi, [...unread]))
+    for (const [hash, content] of contents)
+      known.set(
+        hash,
+        [...content.matchAll(written)].map(([, address = '']) => keep(address)),
+      );
+  return (knownAddresses = known);
 }
 
 function linksIn(strapi: Core.Strapi, uid: string, content: Record<string, unknown>): Link[] {

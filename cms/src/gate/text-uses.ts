@@ -10,7 +10,7 @@ import { defaultLocale, nameDocument, type ApiUid, type Entry, type LocaleCode }
 import { describeText, type TextWith } from './broken-links';
 import type { Subject } from './decisions';
 import { listStrings } from './find-texts';
-import { findTextsWith } from './newest-texts';
+import { findTextsNaming } from './newest-texts';
 import { mostItems } from './releases';
 
 export interface Use {
@@ -60,8 +60,8 @@ export async function findTextUses(strapi: Core.Strapi, { uid, documentId }: Sub
   const word = String(rows[0]?.[by] ?? '');
   const name = word ? new RegExp(`(?<![\\w-])${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\w-])`) : null;
   const answer: TextUses = { name: rows[0] ? nameDocument(strapi, uid, rows[0]) : '', found: [], more: false };
-  const words = [documentId, ...[...paths].flatMap(writtenAs), ...(word ? [word] : [])];
-  for await (const text of findTextsWith(strapi, words)) {
+  const words = new Set([documentId, ...[...paths].flatMap(writtenAs), ...(word ? [word] : [])]);
+  for await (const text of findTextsNaming(strapi, [...words])) {
     if (text.subject.uid === uid && text.subject.documentId === documentId) continue;
     const using = await describeText(strapi, text, async (own, content) =>
       listUses(strapi, own, content, text.subject.locale, { documentId, paths, name, fields, figures }),
@@ -73,8 +73,9 @@ export async function findTextUses(strapi: Core.Strapi, { uid, documentId }: Sub
   return answer;
 }
 
-/** The home page's address stands in every other one. */
-const writtenAs = (path: string) => (path === '/' ? ['"/"', '](/)', '"/#', '](/#'] : [path]);
+/** What stands in every address of the text: few words are found faster. The home page's address stands in every other one. */
+const writtenAs = (path: string) =>
+  path === '/' ? ['"/"', '](/)', '"/#', '](/#'] : [path.slice(path.lastIndexOf('/'))];
 
 function listUses(
   strapi: Core.Strapi,
