@@ -54,7 +54,7 @@ export async function findTexts(strapi: Core.Strapi, typed: string): Promise<{ f
   if (words.length < shortestWords)
     throw new errors.ValidationError(`Write at least ${shortestWords} characters to look for.`);
   const found: FoundText[] = [];
-  for await (const { type, subject, versions } of findTextsWith(strapi, words)) {
+  for await (const { type, subject, versions } of findTextsWith(strapi, [words])) {
     const draft = versions.find(({ state }) => state === 'draft');
     if (!draft) continue;
     const { hash, content } = draft;

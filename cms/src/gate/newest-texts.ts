@@ -25,20 +25,10 @@ const textsAtOnce = 50;
 /** Contents that one query reads, within the databases' limits for parameters. */
 const contentsAtOnce = 500;
 
-/** Reads documents with the words in their newest versions, whatever their case, of the types and languages that the user may read. */
-export async function* findTextsWith(strapi: Core.Strapi, words: string): AsyncGenerator<Text, undefined> {
-  const like = `c.content ${isPostgres(strapi) ? 'ILIKE' : 'LIKE'} ? ESCAPE '!'`;
-  return yield* findTexts(strapi, like, [toPattern(words)]);
-}
-
-/** The same for any of some names, written exactly so: many times as fast. */
-export async function* findTextsNaming(strapi: Core.Strapi, names: readonly string[]): AsyncGenerator<Text, undefined> {
-  const has = names.map(() => `${isPostgres(strapi) ? 'strpos' : 'instr'}(c.content, ?) > 0`).join(' OR ');
-  return yield* findTexts(strapi, has, names.map(inJson));
-}
-
-async function* findTexts(strapi: Core.Strapi, where: string, values: string[]): AsyncGenerator<Text, undefined> {
-  const rows = await readNewest(strapi, 'DISTINCT r.uid, r.document_id, r.locale', where, values);
+/** Reads documents with any of the words in their newest versions, whatever their case, of the types and languages that the user may read. */
+export async function* findTextsWith(strapi: Core.Strapi, words: readonly string[]): AsyncGenerator<Text, undefined> {
+  const like = words.map(() => `c.content ${isPostgres(strapi) ? 'ILIKE' : 'LIKE'} ? ESCAPE '!'`).join(' OR ');
+  const rows = await readNewest(strapi, 'DISTINCT r.uid, r.document_id, r.locale', like, words.map(toPattern));
   return yield* readTexts(strapi, rows.map(toSubject));
 }
 
@@ -103,11 +93,8 @@ function toSubject({ uid = '', document_id: documentId = '', locale = '' }: Row)
   return { uid, documentId, locale };
 }
 
-const inJson = (words: string) => JSON.stringify(words).slice(1, -1);
-
-/** SQLite folds the case of English letters only, so every other character may be any: the fields are compared after. */
+/** The words as they stand in JSON. SQLite folds the case of English letters only, so every other character may be any: the fields are compared after. */
 function toPattern(words: string): string {
-  return `%${inJson(words)
-    .replace(/[%_!]/g, '!$&')
-    .replace(/[^\0-\x7f]/gu, '%')}%`;
+  const written = JSON.stringify(words).slice(1, -1);
+  return `%${written.replace(/[%_!]/g, '!$&').replace(/[^\0-\x7f]/gu, '%')}%`;
 }

@@ -10,7 +10,7 @@ import { defaultLocale, nameDocument, type ApiUid, type Entry, type LocaleCode }
 import { describeText, type TextWith } from './broken-links';
 import type { Subject } from './decisions';
 import { listStrings } from './find-texts';
-import { findTextsNaming } from './newest-texts';
+import { findTextsWith } from './newest-texts';
 import { mostItems } from './releases';
 
 export interface Use {
@@ -61,7 +61,7 @@ export async function findTextUses(strapi: Core.Strapi, { uid, documentId }: Sub
   const name = word ? new RegExp(`(?<![\\w-])${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\w-])`) : null;
   const answer: TextUses = { name: rows[0] ? nameDocument(strapi, uid, rows[0]) : '', found: [], more: false };
   const words = new Set([documentId, ...[...paths].flatMap(writtenAs), ...(word ? [word] : [])]);
-  for await (const text of findTextsNaming(strapi, [...words])) {
+  for await (const text of findTextsWith(strapi, [...words])) {
     if (text.subject.uid === uid && text.subject.documentId === documentId) continue;
     const using = await describeText(strapi, text, async (own, content) =>
       listUses(strapi, own, content, text.subject.locale, { documentId, paths, name, fields, figures }),
