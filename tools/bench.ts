@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { engines } from '../tests/services/account-databases.ts';
 import { measureImport } from './bench/import-times.ts';
 import { measureManyTexts } from './bench/many-texts.ts';
+import { measurePanel } from './bench/panel-times.ts';
 import { measurePublish } from './bench/publish-under-load.ts';
 import { measureRegistrations } from './bench/registrations.ts';
 import { runBench } from './bench/run.ts';
@@ -25,6 +26,7 @@ const subjects: Record<string, (numbers: number[]) => Promise<void>> = {
   registrations: ([perSecond = 20, seconds = 60]) =>
     printEach(engines, (engine) => measureRegistrations(engine, perSecond, seconds)),
   publish: (texts) => printEach(texts.length > 0 ? texts : [0, 100_000], measurePublish),
+  panel: (texts) => printEach(texts.length > 0 ? texts : [1000, 100_000], measurePanel),
   import: () => printEach([null], measureImport),
   'many-texts': (texts) => printEach(texts.length > 0 ? texts : [660, 10_000, 100_000], measureManyTexts),
 };

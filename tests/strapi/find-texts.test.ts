@@ -198,11 +198,11 @@ test('links that lead nowhere, to English, to what is taken down or over a redir
   // What is live, and its draft, lose the text to which they lead; the mended draft alone is no longer listed.
   const target = await admin.publish('tag', null, { name: 'Stollenwurm', description });
   const page = await admin.draft('page', 'careers');
-  const write = (link: string) => ({
+  const leadTo = (link: string) => ({
     ...page,
     blocks: [...(page.blocks as object[]), { __component: 'blocks.rich-text', body: `[g](${link})` }],
   });
-  await admin.publish('page', page.documentId, write('/news-tags/stollenwurm'));
+  await admin.publish('page', page.documentId, leadTo('/news-tags/stollenwurm'));
   await admin.publish('redirect', null, { from: '/to-wurm', to: '/news-tags/stollenwurm', permanent: false });
   expect(placesIn(await read(), page.documentId)).toEqual([]);
   await admin.unpublish('tag', target.documentId);
@@ -222,7 +222,7 @@ test('links that lead nowhere, to English, to what is taken down or over a redir
   expect(found.find(({ name }) => name === 'Redirect “/to-wurm”')?.places).toMatchObject([
     { path: ['to'], fault: 'nowhere' },
   ]);
-  await admin.save('page', page.documentId, write('/forex'));
+  await admin.save('page', page.documentId, leadTo('/forex'));
   expect(placesIn(await read(), page.documentId).map(({ states }) => states)).toEqual([['live']]);
 });
 

@@ -44,8 +44,3 @@ export function fillStrapi(file: string, texts: number): void {
   database.exec('COMMIT');
   database.close();
 }
-
-if (import.meta.main) {
-  const [file = '', texts] = process.argv.slice(2);
-  fillStrapi(file, Number(texts));
-}

@@ -46,7 +46,7 @@ export function listLinks(strapi: Core.Strapi, uid: string, document: Record<str
   return [...new Map(found.map((link) => [`${link.path.join('.')} ${link.address}`, link])).values()];
 }
 
-/** What is wrong with a link: no address of the site, or one at which visitors find nothing, a text that is taken down, the English text, or a redirect. */
+/** A link may have no address of the site, or one at which visitors find nothing, a text that is taken down, the English text, or a redirect. */
 export type LinkFault = 'form' | 'nowhere' | 'down' | 'english' | 'redirect';
 
 /** @returns null for what is right, and for what is not checked. */
