@@ -41,6 +41,13 @@ function goBack(file: string): void {
     const layouts = { ...configuration.layouts, edit: edit.filter((row) => row.length > 0) };
     store.run(JSON.stringify({ ...configuration, metadatas: Object.fromEntries(metadatas), layouts }), id);
   }
+  // The seed writes what it has not written before.
+  for (const { id = '', value = '' } of read(`SELECT id, value FROM strapi_core_store_settings
+    WHERE key = 'core_demo-seed_journal'`)) {
+    const journal = JSON.parse(value) as { documents: Record<string, unknown> };
+    const documents = Object.entries(journal.documents).filter(([name]) => !name.startsWith('interface-word-set/'));
+    store.run(JSON.stringify({ ...journal, folder: null, documents: Object.fromEntries(documents) }), id);
+  }
   expect(read(`SELECT name FROM pragma_table_info('pages') WHERE name IN (${named(fields)})`)).toEqual([]);
   database.close();
 }
@@ -68,8 +75,9 @@ test('the next start of an older Strapi adds its new types, fields and rights, a
     await editor.save('page', about.documentId, { ...about, hidden: true, afterwards: '/forex' });
     expect(await admin.draft('page', 'about')).toMatchObject({ hidden: true, afterwards: '/forex' });
     expect(await admin.published('page', 'about', 'it')).toMatchObject({ path: 'about', title: 'Chi siamo' });
+    const untouched = await admin.draft('page', 'forex', 'it');
     const { rows } = await admin.gate<{ rows: { action: string }[] }>(
-      `history?${new URLSearchParams({ uid: 'api::page.page', documentId: about.documentId, locale: 'it' })}`,
+      `history?${new URLSearchParams({ uid: 'api::page.page', documentId: untouched.documentId, locale: 'it' })}`,
     );
     expect(rows.map(({ action }) => action)).toEqual(['publish']);
   } finally {
