@@ -26,7 +26,7 @@ const subjects: Record<string, (numbers: number[]) => Promise<void>> = {
   registrations: ([perSecond = 20, seconds = 60]) =>
     printEach(engines, (engine) => measureRegistrations(engine, perSecond, seconds)),
   publish: (texts) => printEach(texts.length > 0 ? texts : [0, 100_000], measurePublish),
-  panel: (texts) => printEach(texts.length > 0 ? texts : [1000, 100_000], measurePanel),
+  panel: (texts) => printEach(texts.length > 0 ? texts : [1100, 100_000], measurePanel),
   import: () => printEach([null], measureImport),
   'many-texts': (texts) => printEach(texts.length > 0 ? texts : [660, 10_000, 100_000], measureManyTexts),
 };

@@ -22,7 +22,10 @@ export async function measurePanel(texts: number): Promise<Record<string, number
     const editor = await StrapiEditor.login(strapi.url);
     const page = await editor.draft('page', 'forex');
     const article = await editor.draft('news-article', 'gold-when-nothing-happens-9');
-    const tag = await editor.publish('tag', null, { name: 'Bench', description: article['summary'] });
+    const tag = await editor.publish('tag', null, {
+      name: 'Bench',
+      description: 'A subject that no text has yet, to publish, withdraw and publish again in the bench.',
+    });
     const uses = `texts/uses?uid=api::page.page&documentId=${page.documentId}`;
     const actions: Record<string, (round: number) => Promise<unknown>> = {
       'find words': () => editor.gate('texts?words=gold'),
