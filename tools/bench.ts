@@ -7,6 +7,7 @@ import { engines } from '../tests/services/account-databases.ts';
 import { measureArchive } from './bench/archive-growth.ts';
 import { measureImport } from './bench/import-times.ts';
 import { measureManyTexts } from './bench/many-texts.ts';
+import { measurePanel } from './bench/panel-times.ts';
 import { measurePublish } from './bench/publish-under-load.ts';
 import { measureRegistrations } from './bench/registrations.ts';
 import { runBench } from './bench/run.ts';
@@ -27,6 +28,7 @@ const subjects: Record<string, (numbers: number[]) => Promise<void>> = {
     printEach(engines, (engine) => measureRegistrations(engine, perSecond, seconds)),
   archive: (days) => printEach(days.length > 0 ? days : [91], measureArchive),
   publish: (texts) => printEach(texts.length > 0 ? texts : [0, 100_000], measurePublish),
+  panel: (texts) => printEach(texts.length > 0 ? texts : [1100, 100_000], measurePanel),
   import: () => printEach([null], measureImport),
   'many-texts': (texts) => printEach(texts.length > 0 ? texts : [660, 10_000, 100_000], measureManyTexts),
 };

@@ -32,9 +32,10 @@ import { registerContentApis } from './setup/content-apis';
 import { ensureEditorRoles } from './setup/editor-roles';
 import { ensureFirstAdmin } from './setup/first-admin';
 import { updateHelp } from './setup/later-help';
-import { grantLaterFields } from './setup/later-rights';
+import { grantLaterRights } from './setup/later-rights';
 import { hideKeys } from './setup/hidden-keys';
 import { logNodeWarnings } from './setup/json-log';
+import { ensureLookupIndexes } from './setup/lookup-indexes';
 import { ensureLocales } from './setup/locales';
 import { ensurePublicAccess } from './setup/public-access';
 import { ensureSiteToken } from './setup/site-token';
@@ -82,11 +83,12 @@ export default {
     await hideMarketplace(strapi);
     await hideKeys(strapi);
     await updateHelp(strapi);
+    await ensureLookupIndexes(strapi);
     await ensureLedgerTables(strapi);
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);
     await ensureEditorRoles(strapi);
-    await grantLaterFields(strapi);
+    await grantLaterRights(strapi);
     if (await ensureFirstAdmin(strapi)) {
       await removeStrapisTokens(strapi);
       await keepOriginalUploads(strapi);

@@ -1,8 +1,22 @@
-/** Byte budgets of every kind of page (`tools/bench/page-weight.ts`). */
-import { expect, inject } from 'vitest';
+/** Byte budgets of every kind of page (`tools/bench/page-weight.ts`), and those of a page at an address that an editor chose. */
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
-import { checkBudgets } from '../../tools/bench/page-weight.ts';
-import { sample, testSample } from '../sampled.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import budgets from '../../tools/bench/budgets.json' with { type: 'json' };
+import { editorsPage, fillReplica } from '../../tools/bench/fill-replica.ts';
+import {
+  type Range,
+  type WeightPart,
+  checkBudgets,
+  compareWithBudget,
+  weighPage,
+  weightParts,
+} from '../../tools/bench/page-weight.ts';
+import { isExhaustive, sample, testSample } from '../sampled.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
 
 testSample(
   sample(locales, (locale) => locale === 'es'),
@@ -13,3 +27,34 @@ testSample(
     expect([...heaviest.keys()]).toContain('home');
   },
 );
+
+/** Without what differs in every answer, and the hash of the style, of which each page has its own. */
+async function readHeaders(url: string): Promise<Record<string, string>> {
+  const { headers } = await fetch(url);
+  const changing = /^(?:date|etag|last-modified|content-length|server-timing|x-request-id)$/;
+  return Object.fromEntries(
+    [...headers]
+      .filter(([name]) => !changing.test(name))
+      .map(([name, value]) => [name, value.replace(/'sha256-[^']+'/g, "'sha256'")]),
+  );
+}
+
+test('a page of an editor costs what a fixed one with its blocks does: bytes, script, policy and cache', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-editors-page-'));
+  await fillReplica(join(folder.path, 'mirror-strapi.sqlite'), 0);
+  await using site = await startBuiltSite({
+    DATA_DIR: folder.path,
+    // No server listens at this port.
+    STRAPI_URL: 'http://127.0.0.1:9',
+    STRAPI_TOKEN: 'the content service of the test is unreachable',
+    LOG_LEVEL: 'silent',
+  });
+  const ranges = { ...budgets.everyPage, html: budgets.html.content.size } as unknown as Record<WeightPart, Range>;
+  for (const locale of isExhaustive ? locales : (['it'] as const)) {
+    const [own, fixed] = [localePath(editorsPage.path, locale), localePath(editorsPage.fixed, locale)];
+    const [weight, of] = [await weighPage(site.url, own), await weighPage(site.url, fixed)];
+    expect(compareWithBudget(own, weight, ranges)).toEqual([]);
+    expect(weightParts.filter((part) => weight[part] > of[part])).toEqual([]);
+    expect(await readHeaders(`${site.url}${own}`)).toEqual(await readHeaders(`${site.url}${fixed}`));
+  }
+});

@@ -1,4 +1,4 @@
-/** The panel's pages “Find texts” (words in all drafts, and other words in their place, all or none) and “Translations”. */
+/** The panel's pages “Find texts” (words in all drafts, other words in their place, broken links, where a text is used) and “Translations”. */
 import { expect, test } from 'vitest';
 import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 import { type StrapiEditor, expectRefusal, refused } from './strapi-editor.ts';
@@ -154,4 +154,116 @@ test('a file for an agency has the texts of that list, and comes back as drafts:
   // The English text changes: the file is too old.
   await admin.publish('faq', english.documentId, { ...english, question: 'Which ones?' });
   expect((await expectRefusal(send(translate(`Ten ${placeholder} papeles.`)))).message).toContain('was changed since');
+});
+
+interface Listed {
+  documentId: string;
+  locale: string;
+  name: string;
+  places: {
+    label: string;
+    path: unknown;
+    address: string;
+    words: string;
+    fault: string;
+    by: string;
+    states: string[];
+  }[];
+}
+
+/** What is listed of one text. */
+const placesIn = (found: Listed[], documentId: string, locale = 'en') =>
+  found.find((one) => one.documentId === documentId && one.locale === locale)?.places ?? [];
+
+test('links that lead nowhere, to English, to what is taken down or over a redirect are listed, of drafts and of what is live', async () => {
+  const { admin } = strapi;
+  const read = async () => (await editor.gate<{ found: Listed[] }>('texts/broken-links')).found;
+  const description = 'Animals of the Alps that nobody has seen, and that every museum shows to its visitors.';
+  await admin.publish('redirect', null, { from: '/old-tatzelwurm', to: '/forex', permanent: false });
+  const english = await admin.publish('tag', null, { name: 'Tatzelwurm', description });
+  const question = await admin.draft('faq', 'demo-first', 'es');
+  const answer =
+    '[a](/tatzelwurm) [b](/old-tatzelwurm) [c](forex) [d](/forex) [e](https://example.com) [f](/news-tags/tatzelwurm)';
+  await admin.save('faq', question.documentId, { ...question, answer }, 'es');
+  const faults = (places: Listed['places']) =>
+    places.map(({ label, path, address, words, fault, states }) => [label, path, address, words, fault, states]);
+  expect(faults(placesIn(await read(), question.documentId, 'es'))).toEqual([
+    ['Answer', ['answer'], '/tatzelwurm', 'a', 'nowhere', ['draft']],
+    ['Answer', ['answer'], '/old-tatzelwurm', 'b', 'redirect', ['draft']],
+    ['Answer', ['answer'], 'forex', 'c', 'form', ['draft']],
+    ['Answer', ['answer'], '/news-tags/tatzelwurm', 'f', 'english', ['draft']],
+  ]);
+  await admin.publish('tag', english.documentId, { ...english, takenDown: true });
+
+  // What is live, and its draft, lose the text to which they lead; the mended draft alone is no longer listed.
+  const target = await admin.publish('tag', null, { name: 'Stollenwurm', description });
+  const page = await admin.draft('page', 'careers');
+  const leadTo = (link: string) => ({
+    ...page,
+    blocks: [...(page.blocks as object[]), { __component: 'blocks.rich-text', body: `[g](${link})` }],
+  });
+  await admin.publish('page', page.documentId, leadTo('/news-tags/stollenwurm'));
+  await admin.publish('redirect', null, { from: '/to-wurm', to: '/news-tags/stollenwurm', permanent: false });
+  expect(placesIn(await read(), page.documentId)).toEqual([]);
+  await admin.unpublish('tag', target.documentId);
+  const found = await read();
+  expect(placesIn(found, question.documentId, 'es').at(-1)?.fault).toBe('down');
+  const at = (page.blocks as object[]).length;
+  expect(faults(placesIn(found, page.documentId))).toEqual([
+    [
+      `Block ${at + 1} (Text), Text`,
+      ['blocks', at, 'body'],
+      '/news-tags/stollenwurm',
+      'g',
+      'nowhere',
+      ['draft', 'live'],
+    ],
+  ]);
+  expect(found.find(({ name }) => name === 'Redirect “/to-wurm”')?.places).toMatchObject([
+    { path: ['to'], fault: 'nowhere' },
+  ]);
+  await admin.save('page', page.documentId, leadTo('/forex'));
+  expect(placesIn(await read(), page.documentId).map(({ states }) => states)).toEqual([['live']]);
+});
+
+test('where a text is used: by a relation, link, name or figure, in every language, of drafts and of what is live', async () => {
+  const { admin } = strapi;
+  const read = async (type: string, documentId: string) =>
+    editor.gate<{ name: string; found: Listed[] }>(
+      `texts/uses?${new URLSearchParams({ uid: `api::${type}.${type}`, documentId, locale: 'en' })}`,
+    );
+  const question = await admin.draft('faq', 'who-can-open');
+  const spanish = await admin.draft('faq', 'who-can-open', 'es');
+  const group = await admin.publish('faq-group', null, { name: 'Wolpertinger', position: 90 });
+  await admin.save('faq', question.documentId, {
+    ...question,
+    group: { connect: [{ documentId: group.documentId }] },
+    answer: 'See [forex](/es/forex?x=1#y), {{EURUSD.price}}, {{2 * XEURUSD.price}}, [no](/forex-two).',
+  });
+  const answer = `${String(spanish.answer)} [a](/forex)`;
+  await admin.publish('faq', question.documentId, { ...spanish, answer }, 'es');
+  await admin.publish('redirect', null, { from: '/to-wolpertinger', to: '/forex', permanent: false });
+  const summary = async (type: string, documentId: string, locale = 'en') =>
+    placesIn((await read(type, documentId)).found, question.documentId, locale).map(({ label, by, words, states }) => [
+      label,
+      by,
+      words,
+      states,
+    ]);
+  expect(await summary('faq-group', group.documentId)).toEqual([['Group', 'relation', '', ['draft']]]);
+  const forex = await admin.draft('page', 'forex');
+  expect(await summary('page', forex.documentId)).toEqual([['Answer', 'link', '/es/forex?x=1#y', ['draft']]]);
+  expect(await summary('page', forex.documentId, 'es')).toEqual([['Answer', 'link', '/forex', ['draft', 'live']]]);
+  const { name, found } = await read('page', forex.documentId);
+  expect(name).toMatch(/^Page “/);
+  expect(found.find((one) => one.name === 'Redirect “/to-wolpertinger”')?.places).toMatchObject([{ by: 'link' }]);
+  const instrument = await admin.draft('instrument', 'eurusd');
+  expect(await summary('instrument', instrument.documentId)).toEqual([
+    ['Answer', 'figure', '{{EURUSD.price}}', ['draft']],
+  ]);
+  const calendar = await admin.draft('trading-calendar', 'forex');
+  const using = (await read('trading-calendar', calendar.documentId)).found;
+  expect(using.find((one) => one.name === 'Instrument “EURUSD”')?.places).toMatchObject([
+    { by: 'name', words: 'forex', states: ['draft', 'live'] },
+  ]);
 });

@@ -28,11 +28,22 @@ function copyDocument(document: WireDocument, number: number): WireDocument {
   };
 }
 
+/** A page at an address that an editor chose, and the fixed page whose blocks it has. */
+export const editorsPage = { path: '/campaign/bench', fixed: '/forex' };
+
+function copyPage(document: WireDocument): WireDocument {
+  return { ...document, wire: { ...(document.wire as object), id: 'bench', path: editorsPage.path.slice(1) } };
+}
+
 /** Fills a replica in the way of a sync with Strapi. @returns the addresses of some copies. */
 async function fill(file: string, texts: number): Promise<string[]> {
   const replica = openReplica(file, onAlarm, undefined, createFillIn(onAlarm));
   const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
   replica.apply(snapshot);
+  const fixed = snapshot.documents.filter(
+    ({ type, wire }) => type === 'page' && (wire as { id: string }).id === editorsPage.fixed.slice(1),
+  );
+  replica.change({ documents: fixed.map(copyPage), removed: [], media: [] });
   const searchedTypes = /^(?:page|(?:news|education)-article|glossary-term|faq|author|job|legal-document)$/;
   let remaining = texts - snapshot.documents.filter(({ type }) => searchedTypes.test(type)).length;
   const articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBuiltSite } from '../../tests/sites/start-built-site.ts';
-import { fillReplica } from './fill-replica.ts';
+import { editorsPage, fillReplica } from './fill-replica.ts';
 import { residentMegabytes } from './machine.ts';
 import { median, quantile } from './statistics.ts';
 import { timedGet } from './timed-get.ts';
@@ -39,6 +39,8 @@ function watchPauses(url: string): () => Promise<number> {
 }
 
 const firstPaths = {
+  'fixed page': editorsPage.fixed,
+  'page of an editor': editorsPage.path,
   'news centre': '/news-center',
   list: '/news-center/news',
   'last list': '/news-center/news?page=2',

@@ -11,6 +11,7 @@ import { AddManyToRelease, AddToRelease } from './release-actions';
 import { PreviewPanel } from './preview-panel';
 import { RulesPanel } from './rules-panel';
 import translations from './translations.json';
+import { UsesPanel } from './uses-panel';
 
 /** Closes Strapi's product tour and its news, by storing what Strapi stores when a user closes them. */
 function closeAdvertisements(): void {
@@ -192,7 +193,14 @@ export default {
     addStyles();
   },
   bootstrap(app: StrapiApp) {
-    addToForms(app, 'addEditViewSidePanel', [PreviewPanel, ApprovalPanel, RulesPanel, BlocksPanel, HistoryPanel]);
+    addToForms(app, 'addEditViewSidePanel', [
+      PreviewPanel,
+      ApprovalPanel,
+      RulesPanel,
+      BlocksPanel,
+      HistoryPanel,
+      UsesPanel,
+    ]);
     addToForms(app, 'addDocumentAction', submitInstead);
     addToForms(app, 'addDocumentAction', [AddToRelease]);
     addToForms(app, 'addBulkAction', [AddManyToRelease]);

@@ -14,6 +14,18 @@ export function nestError(path: readonly (string | number)[], message: string): 
   return nested as Record<string, never>;
 }
 
+const fieldMark = '#field=';
+
+/** The end of a form's address that names one of its fields. */
+export function fieldFragment(path: readonly (string | number)[]): string {
+  return fieldMark + path.map(encodeURIComponent).join('.');
+}
+
+/** @param fragment of an address, with `#`. @returns null when it names no field. */
+export function readFieldFragment(fragment: string): string[] | null {
+  return fragment.startsWith(fieldMark) ? fragment.slice(fieldMark.length).split('.').map(decodeURIComponent) : null;
+}
+
 /** Milliseconds between two looks, and how many: a block opens within half a second. */
 const [interval, most] = [100, 12];
 

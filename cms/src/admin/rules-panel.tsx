@@ -4,7 +4,8 @@ import { Box, Flex, TextButton, Typography } from '@strapi/design-system';
 import { CheckCircle, CrossCircle, WarningCircle } from '@strapi/icons';
 import { useFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
-import { nestError, showField } from './jump-to-field';
+import { useLocation } from 'react-router-dom';
+import { nestError, readFieldFragment, showField } from './jump-to-field';
 
 interface Problem {
   path: (string | number)[];
@@ -39,6 +40,7 @@ interface RulesProps {
 }
 
 function Rules(props: RulesProps) {
+  useNamedField();
   const { formatMessage } = useIntl();
   const say = (id: string) => formatMessage({ id: `rules.${id}` });
   const [answer, failed] = useAnswer(props);
@@ -65,6 +67,18 @@ function Rules(props: RulesProps) {
       <ProblemList title={say('warned')} problems={warned} isRefused={false} />
     </Flex>
   );
+}
+
+/** Leads to the field that the address names. */
+function useNamedField(): void {
+  const { hash } = useLocation();
+  const setErrors = useForm('Rules', (form) => form.setErrors);
+  useEffect(() => {
+    const path = readFieldFragment(hash);
+    if (!path) return;
+    setErrors(nestError(path, ' '));
+    void showField().then(() => setErrors({}));
+  }, [hash, setErrors]);
 }
 
 /** Milliseconds without a change after which the rules are asked. */

@@ -1,10 +1,11 @@
-/** The page “Find texts”: words in all drafts, where they stand, and other words in their place. */
+/** The page “Find texts”: words in all drafts, where they stand, and other words in their place; broken links; where a text is used. */
 import { useState, type FormEvent } from 'react';
-import { Box, Button, Checkbox, Field, Flex, Link, TextInput, Typography } from '@strapi/design-system';
+import { Box, Button, Checkbox, Field, Flex, Link, Tabs, TextInput, Typography } from '@strapi/design-system';
 import { Layouts, Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { FoundText, TextPlace } from '../gate/find-texts';
 import { editAddress } from './gate-words';
+import { BrokenLinks, WhereUsed } from './listed-texts';
 import { addToBasket } from './release-basket';
 import { useAnswer } from './use-answer';
 import { nameLanguage, useSay } from './version-words';
@@ -15,35 +16,68 @@ const canReplace = ({ replaceable, places }: FoundText) => replaceable && places
 export function TextsPage() {
   const say = useSay('texts');
   const [query, setQuery] = useSearchParams();
-  const words = query.get('words')?.trim() ?? '';
+  const used = query.get('used');
+  const shown = query.get('show') ?? (used ? 'used' : 'words');
+  const show = (tab: string) => setQuery({ show: tab, ...(used ? { used } : {}) });
+  return (
+    <Page.Main>
+      <Page.Title>{say('title')}</Page.Title>
+      <Layouts.Header title={say('title')} subtitle={say('about')} />
+      <Layouts.Content>
+        <Tabs.Root variant="simple" value={shown} onValueChange={show}>
+          <Tabs.List aria-label={say('title')}>
+            <Tabs.Trigger value="words">{say('tab.words')}</Tabs.Trigger>
+            <Tabs.Trigger value="links">{say('tab.links')}</Tabs.Trigger>
+            {used && <Tabs.Trigger value="used">{say('tab.used')}</Tabs.Trigger>}
+          </Tabs.List>
+          <Box paddingTop={6}>
+            <Tabs.Content value="words">
+              <Words words={query.get('words')?.trim() ?? ''} find={(words) => setQuery(words ? { words } : {})} />
+            </Tabs.Content>
+            <Tabs.Content value="links">
+              <BrokenLinks />
+            </Tabs.Content>
+            {used && (
+              <Tabs.Content value="used">
+                <WhereUsed text={used} />
+              </Tabs.Content>
+            )}
+          </Box>
+        </Tabs.Root>
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+interface SearchProps {
+  words: string;
+  find: (words: string) => void;
+}
+
+function Words({ words, find }: SearchProps) {
+  const say = useSay('texts');
   const [round, setRound] = useState(0);
   const [answer, failed] = useAnswer<{ found: FoundText[]; more: boolean }>(
     words.length > 1 ? `texts?${new URLSearchParams({ words })}` : null,
     [round],
   );
   return (
-    <Page.Main aria-busy={words.length > 1 && !answer && !failed}>
-      <Page.Title>{say('title')}</Page.Title>
-      <Layouts.Header title={say('title')} subtitle={say('about')} />
-      <Layouts.Content>
-        <Flex direction="column" alignItems="stretch" gap={6}>
-          <SearchForm key={words} words={words} find={(next) => setQuery(next ? { words: next } : {})} />
-          <Box role="status">
-            {failed && <Typography textColor="danger600">{say('failed')}</Typography>}
-            {answer && (
-              <Typography>{say(answer.more ? 'more' : 'count', { count: answer.found.length, words })}</Typography>
-            )}
-          </Box>
-          {answer && answer.found.length > 0 && (
-            <Results key={`${words} ${round}`} words={words} found={answer.found} done={() => setRound(round + 1)} />
-          )}
-        </Flex>
-      </Layouts.Content>
-    </Page.Main>
+    <Flex direction="column" alignItems="stretch" gap={6} aria-busy={words.length > 1 && !answer && !failed}>
+      <SearchForm key={words} words={words} find={find} />
+      <Box role="status">
+        {failed && <Typography textColor="danger600">{say('failed')}</Typography>}
+        {answer && (
+          <Typography>{say(answer.more ? 'more' : 'count', { count: answer.found.length, words })}</Typography>
+        )}
+      </Box>
+      {answer && answer.found.length > 0 && (
+        <Results key={`${words} ${round}`} words={words} found={answer.found} done={() => setRound(round + 1)} />
+      )}
+    </Flex>
   );
 }
 
-function SearchForm({ words, find }: { words: string; find: (words: string) => void }) {
+function SearchForm({ words, find }: SearchProps) {
   const say = useSay('texts');
   const [typed, setTyped] = useState(words);
   const submit = (event: FormEvent) => {

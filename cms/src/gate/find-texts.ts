@@ -4,13 +4,12 @@ import { errors } from '@strapi/utils';
 import { listFields } from '../rules/document-fields';
 import { fieldLabel } from '../rules/field-names';
 import { may } from '../rules/publish-rights';
-import { contentTypes, localeCodes, nameDocument, type ContentType } from '../setup/content-types';
+import { nameDocument } from '../setup/content-types';
 import type { Subject } from './decisions';
 import { writeDraft } from './history';
-import { contentsTable, isPostgres, ledgerTable, tableName } from './ledger-tables';
+import { findTextsWith, readTexts } from './newest-texts';
 import { namedReason, recordChange } from './record-changes';
 import { mostItems } from './releases';
-import { findType, hashText, readSnapshots } from './snapshot';
 
 /** A field with the words: some text before and after the first place, for a reader. */
 export interface TextPlace {
@@ -40,15 +39,7 @@ export interface TextReplacement {
   items: (Subject & { hash: string })[];
 }
 
-interface Draft {
-  type: ContentType;
-  subject: Subject;
-  hash: string;
-  content: Record<string, unknown>;
-}
-
 export const shortestWords = 2;
-const draftsAtOnce = 50;
 /** Characters around the words. */
 const contextLength = 60;
 const legalUid = 'api::legal-document.legal-document';
@@ -63,7 +54,10 @@ export async function findTexts(strapi: Core.Strapi, typed: string): Promise<{ f
   if (words.length < shortestWords)
     throw new errors.ValidationError(`Write at least ${shortestWords} characters to look for.`);
   const found: FoundText[] = [];
-  for await (const { type, subject, hash, content } of findDrafts(strapi, words)) {
+  for await (const { type, subject, versions } of findTextsWith(strapi, [words])) {
+    const draft = versions.find(({ state }) => state === 'draft');
+    if (!draft) continue;
+    const { hash, content } = draft;
     const { uid, locale } = subject;
     const places = findPlaces(strapi, uid, content, words);
     if (places.length === 0) continue;
@@ -91,67 +85,19 @@ export async function replaceTexts(strapi: Core.Strapi, { words, by, items }: Te
       for (const { uid, documentId, locale, hash } of items) {
         if (uid === legalUid)
           throw new errors.ValidationError('Legal texts are never replaced: publish a new version of them.');
-        const type = findType(strapi, uid);
-        const [draft] = type ? await readDrafts(strapi, type, [{ uid, documentId, locale }]) : [];
+        const subject = { uid, documentId, locale };
+        const { value: text } = await readTexts(strapi, [subject]).next();
+        const draft = text?.versions.find(({ state }) => state === 'draft');
         if (draft?.hash !== hash)
           throw new errors.ValidationError('A text was changed meanwhile. Nothing was replaced: search again.');
-        await writeDraft(strapi, draft.subject, replaceIn(strapi, uid, draft.content, wanted, by));
+        await writeDraft(strapi, subject, replaceIn(strapi, uid, draft.content, wanted, by));
       }
     }),
   );
   return items.length;
 }
 
-async function* findDrafts(strapi: Core.Strapi, words: string): AsyncGenerator<Draft> {
-  const places = await findPlaced(strapi, words);
-  for (const [uid, subjects] of Map.groupBy(places, (subject) => subject.uid)) {
-    const type = findType(strapi, uid);
-    for (let from = 0; type && from < subjects.length; from += draftsAtOnce)
-      yield* await readDrafts(strapi, type, subjects.slice(from, from + draftsAtOnce));
-  }
-}
-
-async function readDrafts(strapi: Core.Strapi, type: ContentType, subjects: readonly Subject[]): Promise<Draft[]> {
-  const ids = [...new Set(subjects.map(({ documentId }) => documentId))];
-  const drafts = (await readSnapshots(strapi, type, ids)).filter(({ state }) => state === 'draft');
-  return subjects.flatMap((subject): Draft[] => {
-    const draft = drafts.find((one) => one.documentId === subject.documentId && one.locale === subject.locale);
-    if (!draft) return [];
-    const content = JSON.parse(draft.content) as Record<string, unknown>;
-    return [{ type, subject, hash: hashText(draft.content), content }];
-  });
-}
-
-/** Documents whose newest version, live or draft, has the words. A draft that is the same as what is live has no row of its own. */
-async function findPlaced(strapi: Core.Strapi, words: string): Promise<Subject[]> {
-  const readable = contentTypes(strapi).flatMap(({ uid, localized }) =>
-    (localized ? localeCodes : ['']).flatMap((locale) =>
-      may(strapi, 'read', uid, locale || null) ? [[uid, locale] as const] : [],
-    ),
-  );
-  if (readable.length === 0) return [];
-  const [ledger, contents] = [tableName(strapi, ledgerTable), tableName(strapi, contentsTable)];
-  const newest = `SELECT max(seq) AS seq FROM ${ledger} WHERE state IN ('draft', 'live') GROUP BY uid, document_id, locale, state`;
-  const sql = `SELECT DISTINCT r.uid, r.document_id, r.locale FROM (${newest}) n JOIN ${ledger} r ON r.seq = n.seq
-    JOIN ${contents} c ON c.hash = r.content_hash WHERE c.content ${isPostgres(strapi) ? 'ILIKE' : 'LIKE'} ? ESCAPE '!'
-    AND (r.uid, r.locale) IN (VALUES ${readable.map(() => '(?, ?)').join(', ')}) ORDER BY r.uid, r.document_id, r.locale`;
-  return strapi.db.transaction(async ({ trx }) => {
-    const answer: unknown = await trx.raw(sql, [toPattern(words), ...readable.flat()]);
-    const rows = Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows;
-    return (rows as { uid: string; document_id: string; locale: string }[]).map(({ document_id, ...place }) => ({
-      ...place,
-      documentId: document_id,
-    }));
-  });
-}
-
-/** The words as they stand in JSON. SQLite folds the case of English letters only, so every other character may be any: the fields are compared after. */
-function toPattern(words: string): string {
-  const written = JSON.stringify(words).slice(1, -1);
-  return `%${written.replace(/[%_!]/g, '!$&').replace(/[^\0-\x7f]/gu, '%')}%`;
-}
-
-function* listStrings(value: unknown): Generator<string> {
+export function* listStrings(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* listStrings(one);
 }

@@ -4,6 +4,7 @@ import { errors } from '@strapi/utils';
 import { findLinkTargets } from '../rules/link-targets';
 import { approve, makeApprovedLive, publishInEmergency, readGate, sendBack, submit, type Subject } from './decisions';
 import { approverRoutes } from './approver-routes';
+import { findBrokenLinks } from './broken-links';
 import { compareVersions } from './compare-versions';
 import { readFieldAuthors } from './field-authors';
 import { findTexts, replaceTexts, type TextReplacement } from './find-texts';
@@ -14,6 +15,7 @@ import { readHistory, readRow, type LedgerRow } from './ledger';
 import { readFilter, searchLedger } from './ledger-search';
 import { isPlanned, readReleases } from './planned-releases';
 import { cancelRelease, mayPlan, mostItems, planRelease, tryRelease, type ReleasePlan } from './releases';
+import { findTextUses } from './text-uses';
 import { takeTranslationFile, writeTranslationFile } from './translation-files';
 import { findOpenTranslations } from './translations';
 import { listWaiting } from './waiting';
@@ -65,6 +67,8 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
       route('GET', '/link-targets', async ({ query }) =>
         findLinkTargets(strapi, readText(query.words), readText(query.locale)),
       ),
+      route('GET', '/texts/broken-links', async () => findBrokenLinks(strapi)),
+      route('GET', '/texts/uses', async ({ query }) => findTextUses(strapi, readSubject(strapi, query))),
       route('GET', '/translations', async ({ query }) => ({
         open: await findOpenTranslations(strapi, readText(query.locale)),
       })),

@@ -4,6 +4,7 @@
  */
 import type { Core } from '@strapi/strapi';
 import type { Transaction } from '../setup/content-types';
+import { tableName } from '../setup/tables';
 
 export const ledgerTable = 'ledger';
 /** The whole content of versions, once for each hash. */
@@ -47,12 +48,6 @@ export async function ensureLedgerTables(strapi: Core.Strapi): Promise<void> {
 
 export function isPostgres(strapi: Core.Strapi): boolean {
   return strapi.db.dialect.client === 'postgres';
-}
-
-/** Quoted, with the schema of PostgreSQL. */
-export function tableName(strapi: Core.Strapi, name: string): string {
-  const schema = strapi.db.getSchemaName();
-  return schema ? `"${schema}"."${name}"` : `"${name}"`;
 }
 
 /** One transaction after the other adds rows, so that each row knows the one before. SQLite has one writer anyway. */

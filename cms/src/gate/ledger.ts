@@ -5,7 +5,8 @@
 import type { Core } from '@strapi/strapi';
 import type { Transaction } from '../setup/content-types';
 import { findActor, type Actor } from './actor';
-import { contentsTable, ledgerTable, lockLedger, tableName } from './ledger-tables';
+import { contentsTable, ledgerTable, lockLedger } from './ledger-tables';
+import { tableName } from '../setup/tables';
 import { hashText, type State } from './snapshot';
 
 /** What made a version, or a decision about one. */

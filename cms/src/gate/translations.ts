@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { may } from '../rules/publish-rights';
 import { contentTypes, defaultLocale, nameDocument, nameFields, type ContentType } from '../setup/content-types';
 import type { Subject } from './decisions';
+import { columnName, readRows, readTime, typeTable } from '../setup/tables';
 
 export interface OpenTranslation extends Subject {
   name: string;
@@ -15,13 +16,6 @@ export interface OpenTranslation extends Subject {
   ownAt: string | null;
 }
 
-interface Row extends Record<string, unknown> {
-  documentId: string;
-  locale: string;
-  publishedAt: unknown;
-  textUpdatedAt: string | Date | null;
-}
-
 /** Of the types that the user may read in this language; the newest change of a source first. */
 export async function findOpenTranslations(strapi: Core.Strapi, locale: string): Promise<OpenTranslation[]> {
   const types = contentTypes(strapi).filter(
@@ -32,40 +26,29 @@ export async function findOpenTranslations(strapi: Core.Strapi, locale: string):
   return found.sort((one, other) => (one.sourceAt < other.sourceAt ? 1 : -1));
 }
 
+/** The database compares, so that only what is open is read. */
 async function findInType(
   strapi: Core.Strapi,
   { uid, single, attributes }: ContentType,
   locale: string,
 ): Promise<OpenTranslation[]> {
-  const select = [
-    'documentId',
-    'locale',
-    'publishedAt',
-    'textUpdatedAt',
-    ...nameFields.filter((name) => name in attributes),
-  ];
-  const where = { locale: { $in: [defaultLocale, locale] } };
-  const rows: Row[] = await strapi.db.query(uid).findMany({ select, where });
-  const own = new Map<string, Row[]>();
-  for (const row of rows) if (row.locale === locale) own.set(row.documentId, [...(own.get(row.documentId) ?? []), row]);
-  return rows.flatMap((source): OpenTranslation[] => {
-    const { documentId } = source;
-    if (source.locale !== defaultLocale || !source.publishedAt) return [];
-    const versions = own.get(documentId) ?? [];
-    const times = versions.map(readTime).sort();
-    const ownAt = times.at(-1) ?? null;
-    const kind = findKind(readTime(source), ownAt, versions);
-    const name = nameDocument(strapi, uid, source);
-    return kind ? [{ uid, documentId, locale, name, single, kind, sourceAt: readTime(source), ownAt }] : [];
+  const names = nameFields.filter((name) => name in attributes).map((name) => `s.${columnName(name)}`);
+  const table = typeTable(strapi, uid);
+  const rows = await readRows(
+    strapi,
+    `SELECT ${['s.document_id', 's.text_updated_at', ...names].join(', ')},
+       max(o.text_updated_at) AS own_at, count(o.id) AS versions, count(o.published_at) AS live
+     FROM ${table} s LEFT JOIN ${table} o ON o.document_id = s.document_id AND o.locale = ?
+     WHERE s.locale = ? AND s.published_at IS NOT NULL GROUP BY s.id
+     HAVING count(o.published_at) = 0 OR s.text_updated_at > max(o.text_updated_at)
+       OR (s.text_updated_at IS NOT NULL AND max(o.text_updated_at) IS NULL)`,
+    [locale, defaultLocale],
+  );
+  return rows.map((row): OpenTranslation => {
+    const [sourceAt, ownAt] = [readTime(row.text_updated_at), readTime(row.own_at)];
+    const kind = Number(row.versions) === 0 ? 'missing' : sourceAt > ownAt ? 'outdated' : 'draft';
+    const documentId = String(row.document_id);
+    const name = nameDocument(strapi, uid, row);
+    return { uid, documentId, locale, name, single, kind, sourceAt, ownAt: kind === 'missing' ? null : ownAt };
   });
-}
-
-function findKind(sourceAt: string, ownAt: string | null, versions: readonly Row[]): OpenTranslation['kind'] | null {
-  if (ownAt === null) return 'missing';
-  if (sourceAt > ownAt) return 'outdated';
-  return versions.some(({ publishedAt }) => publishedAt) ? null : 'draft';
-}
-
-function readTime({ textUpdatedAt }: Row): string {
-  return textUpdatedAt ? new Date(textUpdatedAt).toISOString() : '';
 }

@@ -24,6 +24,8 @@ export interface MediaUse {
 /** A row of a type or of a component. */
 type Row = readonly [uid: string, id: number];
 
+/** Rows that one query reads, within the databases' limits for parameters. */
+const rowsAtOnce = 500;
 const fileUid = 'plugin::upload.file';
 const texts = new Set(['richtext', 'text', 'string']);
 
@@ -46,7 +48,11 @@ export async function findDocuments(strapi: Core.Strapi, rows: readonly Row[]): 
       const unique = [...new Set(ids.map(([, id]) => id))];
       if (!type) above.push(...(await findOwners(strapi, uid, unique)));
       else {
-        const entries: Entry[] = await strapi.db.query(type.uid).findMany({ where: { id: { $in: unique } } });
+        const entries: Entry[] = [];
+        for (let from = 0; from < unique.length; from += rowsAtOnce) {
+          const where = { id: { $in: unique.slice(from, from + rowsAtOnce) } };
+          entries.push(...(await strapi.db.query(type.uid).findMany({ where })));
+        }
         found.push(
           ...entries.map((entry) => ({
             uid: type.uid,
@@ -114,7 +120,8 @@ async function findOwners(strapi: Core.Strapi, component: string, ids: readonly 
   return found;
 }
 
-function models(strapi: Core.Strapi): [uid: string, attributes: Attributes][] {
+/** All types and components, with their attributes. */
+export function models(strapi: Core.Strapi): [uid: string, attributes: Attributes][] {
   const components = Object.entries(strapi.components).map(([uid, { attributes }]): [string, Attributes] => [
     uid,
     attributes as unknown as Attributes,

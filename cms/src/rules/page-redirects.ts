@@ -8,7 +8,8 @@ import type { DocumentCall } from './document-call';
 import { seeding } from './document-rules';
 import { pageUid } from './page-path-rules';
 import { forbid, ofItself } from './publish-rights';
-import { answersAt, isFixedPage, legalPages, readPath } from './site-addresses';
+import { answersAt } from './live-addresses';
+import { isFixedPage, legalPages, readPath } from './site-addresses';
 
 const redirectUid = 'api::redirect.redirect';
 const legalUid = 'api::legal-document.legal-document';

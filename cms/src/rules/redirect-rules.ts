@@ -3,7 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, languageNames, localeCodes, type LocaleCode } from '../setup/content-types';
 import { siteUrl } from '../setup/environment';
 import type { Problem } from './problem';
-import { answersAt, isOwnFile, readPath, writePath, type SitePath } from './site-addresses';
+import { answersAt } from './live-addresses';
+import { isOwnFile, readPath, writePath, type SitePath } from './site-addresses';
 
 interface Rule {
   from: string;

@@ -4,8 +4,9 @@
  * it republishes the documents that link to it and have no unpublished changes, which also notifies the site.
  */
 import type { Core } from '@strapi/strapi';
-import { mentions, pathsTo } from './document-links';
-import { contentTypes, documents, type ContentType, type Entry } from '../setup/content-types';
+import { findLinks } from './document-links';
+import type { MediaUse } from './media-uses';
+import { documents } from '../setup/content-types';
 import { type DocumentCall, publishes } from './document-call';
 import { seeding } from './document-rules';
 import { ofItself } from './publish-rights';
@@ -35,46 +36,47 @@ async function publishedLocales(strapi: Core.Strapi, uid: string, documentId: st
 }
 
 async function relink(strapi: Core.Strapi, target: string, documentId: string, locale: string): Promise<void> {
-  for (const type of contentTypes(strapi)) {
-    const populate = pathsTo(strapi, target, type.attributes);
-    if (!populate) continue;
-    const list = { populate, locale, limit: 100_000, fields: ['updatedAt'] };
-    const drafts = await documents(strapi, type.uid).findMany({ ...list, status: 'draft' });
-    const published = await documents(strapi, type.uid).findMany({ ...list, populate: {}, status: 'published' });
-    for (const draft of drafts) {
-      if (!mentions(draft, documentId)) continue;
-      const live = published.find((one) => one.documentId === draft.documentId);
-      if (live) await publishAgain(strapi, type, draft, live, locale);
-    }
+  const linking = (await findLinks(strapi, target, documentId)).filter(
+    (one) => !one.published && (one.locale ?? '') === locale,
+  );
+  for (const one of linking) {
+    const rows: Row[] = await strapi.db.query(one.uid).findMany({
+      select: ['updatedAt', 'publishedAt'],
+      where: { documentId: one.documentId, ...(one.locale ? { locale } : {}) },
+    });
+    const draft = rows.find(({ publishedAt }) => !publishedAt);
+    const live = rows.find(({ publishedAt }) => publishedAt);
+    if (draft && live) await publishAgain(strapi, one, locale, draft.updatedAt > live.updatedAt);
   }
 }
 
+interface Row {
+  updatedAt: string;
+  publishedAt: string | null;
+}
 interface Publishing {
   publish(options: { documentId: string; locale: string }): Promise<unknown>;
 }
 
 async function publishAgain(
   strapi: Core.Strapi,
-  type: ContentType,
-  draft: Entry,
-  live: Entry,
+  { uid, documentId, name }: MediaUse,
   locale: string,
+  isChanged: boolean,
 ): Promise<void> {
-  if (new Date(draft.updatedAt) > new Date(live.updatedAt)) {
+  if (isChanged) {
     strapi.log.warn(
-      `${type.name} ${draft.documentId} (${locale}) has unpublished changes: publish it by hand to show its link again.`,
+      `${name} ${documentId} (${locale}) has unpublished changes: publish it by hand to show its link again.`,
     );
     return;
   }
   try {
-    await ofItself.run(true, () =>
-      (strapi.documents(type.uid) as unknown as Publishing).publish({ documentId: draft.documentId, locale }),
-    );
+    await ofItself.run(true, () => (strapi.documents(uid) as unknown as Publishing).publish({ documentId, locale }));
   } catch (error) {
     // A fault in this document must not stop the publication of the other.
     const message = error instanceof Error ? error.message : String(error);
     strapi.log.warn(
-      `${type.name} ${draft.documentId} (${locale}) could not be published again, and does not show its link: ${message}`,
+      `${name} ${documentId} (${locale}) could not be published again, and does not show its link: ${message}`,
     );
   }
 }

@@ -1,6 +1,5 @@
-/** Determines which addresses of the site exist, from its routes (site-addresses.json, `npm run site-addresses`) and the published documents. */
-import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, isLocalized, localeCodes, type LocaleCode } from '../setup/content-types';
+/** The addresses that the site can have, from its routes (site-addresses.json, `npm run site-addresses`). The panel reads it, too. */
+import { defaultLocale, localeCodes, type LocaleCode } from '../setup/content-types';
 import { withoutProducts } from './risk-pages';
 import addresses from './site-addresses.json';
 
@@ -63,50 +62,37 @@ export const isOwnFile = (path: string) =>
     path,
   );
 
-/**
- * True when a page, an article or another document has this address. The site shows the English text for a missing translation.
- * @param evenDown also true where a document was taken down.
- */
-export async function answersAt(
-  strapi: Core.Strapi,
-  path: string,
-  locale: LocaleCode,
-  evenDown = false,
-): Promise<boolean> {
-  if (listPaths.includes(path)) return true;
+/** A value of a field by which a document of a type has its address. */
+export interface DocumentPlace {
+  type: string;
+  field: string;
+  value: string;
+}
+
+/** @returns null where no document can be. */
+export function findPlace(path: string): DocumentPlace | null {
   const legal = Object.keys(legalPages).find((one) => legalPages[one] === path);
-  if (legal !== undefined) return isPublished(strapi, 'legal-document', { key: legal }, locale, evenDown);
+  if (legal !== undefined) return { type: 'legal-document', field: 'key', value: legal };
   // The longest prefix first: /news-center/news/ is not an article of /news/.
   const kinds = documentFolders.toSorted((one, other) => other.prefix.length - one.prefix.length);
   const kind = kinds.find(({ prefix }) => path.startsWith(prefix) && !path.slice(prefix.length).includes('/'));
-  if (!kind) return isPublished(strapi, 'page', { path: toPagePath(path) }, locale, evenDown);
+  if (!kind) return { type: 'page', field: 'path', value: toPagePath(path) };
   const value = path.slice(kind.prefix.length);
-  if (kind.type === 'legal-document' && Object.hasOwn(legalPages, value)) return false;
-  return value !== '' && isPublished(strapi, kind.type, { [kind.field]: value }, locale, evenDown);
+  if (value === '' || (kind.type === 'legal-document' && Object.hasOwn(legalPages, value))) return null;
+  return { type: kind.type, field: kind.field, value };
+}
+
+/** The paths at which the site shows a document. @param row with the field that has its address. */
+export function findPaths(uid: string, row: Record<string, unknown>): string[] {
+  const legal = uid === 'api::legal-document.legal-document' ? legalPages[String(row.key)] : undefined;
+  if (legal) return [legal];
+  if (uid === 'api::page.page') return row.path ? [row.path === 'home' ? '/' : `/${String(row.path)}`] : [];
+  return documentFolders.flatMap(({ prefix, type, field }) =>
+    uid === `api::${type}.${type}` && row[field] ? [`${prefix}${String(row[field])}`] : [],
+  );
 }
 
 /** The path of a page as its document has it: `forex`, and `home` for the start page, which has no other address. */
 function toPagePath(path: string): string {
   return path === sitePages.home ? 'home' : path === '/home' ? '' : path.slice(1);
-}
-
-async function isPublished(
-  strapi: Core.Strapi,
-  type: string,
-  filters: object,
-  locale: LocaleCode,
-  evenDown: boolean,
-): Promise<boolean> {
-  const uid = `api::${type}.${type}`;
-  // A document without languages is the same for all of them.
-  if (!isLocalized(strapi, uid))
-    return (await documents(strapi, uid).findMany({ filters, status: 'published', fields: ['key'] })).length > 0;
-  const found = await documents(strapi, uid).findMany({
-    filters,
-    status: 'published',
-    fields: ['locale', 'takenDown'],
-    locale: '*',
-  });
-  const shown = found.find((row) => row.locale === locale) ?? found.find((row) => row.locale === defaultLocale);
-  return shown !== undefined && (evenDown || shown.takenDown !== true);
 }

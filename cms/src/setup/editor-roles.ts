@@ -81,19 +81,40 @@ const describe = (kind: Kind, locale: LocaleCode) =>
   })[kind];
 
 function permissionsFor(strapi: Core.Strapi, kind: Kind, locale: LocaleCode): Permission[] {
-  const { content, media, untranslated } = rights[kind];
-  const list = contentTypes(strapi).flatMap((type) => [
+  return [
+    ...contentTypes(strapi).flatMap((type) => permissionsForType(strapi, type, kind, locale)),
+    ...rights[kind].media.map((action) => ({
+      action: `plugin::upload.${action}`,
+      subject: null,
+      properties: {},
+      conditions: [],
+    })),
+  ];
+}
+
+function permissionsForType(strapi: Core.Strapi, type: ContentType, kind: Kind, locale: LocaleCode): Permission[] {
+  const { content, untranslated } = rights[kind];
+  return [
     // Everybody may read every language: a translator needs the source text.
     contentPermission(strapi, type, 'read', [...localeCodes]),
     // What only the panel uses are rules for editors, which they read.
     ...(type.onSite && (type.localized || untranslated)
       ? content.map((action) => contentPermission(strapi, type, action, [locale]))
       : []),
-  ]);
-  return [
-    ...list,
-    ...media.map((action) => ({ action: `plugin::upload.${action}`, subject: null, properties: {}, conditions: [] })),
   ];
+}
+
+/** Grants a type that was added after the roles were created, as a new installation has it. Roles that have rights to it keep them. */
+export async function grantType(strapi: Core.Strapi, type: ContentType): Promise<void> {
+  const roles = strapi.service('admin::role') as unknown as RoleService;
+  const present = await roles.find({});
+  for (const kind of kinds)
+    for (const locale of localeCodes) {
+      const role = present.find((one) => one.code === code(kind, locale));
+      const where = { subject: type.uid, role: { id: role?.id ?? 0 } };
+      if (!role || (await strapi.db.query('admin::permission').count({ where })) > 0) continue;
+      await roles.addPermissions(role.id, permissionsForType(strapi, type, kind, locale));
+    }
 }
 
 function contentPermission(strapi: Core.Strapi, type: ContentType, action: string, locales: LocaleCode[]): Permission {

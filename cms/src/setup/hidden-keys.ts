@@ -1,6 +1,6 @@
 /**
- * Hides keys from editors. A new installation takes its layouts from the schemas, which omit keys; an older one has stored its layouts, and
- * this removes the keys from them.
+ * Hides from editors keys, and fields that set themselves. A new installation takes its layouts from the schemas, which omit them; an older one has
+ * stored its layouts, and this removes them there.
  */
 import type { Core } from '@strapi/strapi';
 import { contentTypes } from './content-types';
@@ -14,6 +14,9 @@ interface Configurations {
   updateConfiguration(type: { uid: string }, configuration: Configuration): Promise<unknown>;
 }
 
+/** Fields that set themselves. */
+const ownFields: ReadonlySet<string> = new Set(['ended']);
+
 export async function hideKeys(strapi: Core.Strapi): Promise<void> {
   const service = strapi.plugin('content-manager').service('content-types') as Configurations;
   for (const { uid, attributes } of contentTypes(strapi)) {
@@ -21,9 +24,10 @@ export async function hideKeys(strapi: Core.Strapi): Promise<void> {
     const configuration = await service.findConfiguration({ uid });
     const { edit, list } = configuration.layouts;
     const named = configuration.settings.mainField === 'key';
-    if (!edit.flat().some(({ name }) => name === 'key') && (named || !list.includes('key'))) continue;
+    const isHidden = ({ name }: { name: string }) => name === 'key' || ownFields.has(name);
+    if (!edit.flat().some(isHidden) && (named || !list.includes('key'))) continue;
     const layouts = {
-      edit: edit.map((row) => row.filter(({ name }) => name !== 'key')).filter((row) => row.length > 0),
+      edit: edit.map((row) => row.filter((field) => !isHidden(field))).filter((row) => row.length > 0),
       list: named ? list : list.filter((name) => name !== 'key'),
     };
     await service.updateConfiguration({ uid }, { ...configuration, layouts });

@@ -1,6 +1,7 @@
-/** Grants fields that were added after the roles were created; otherwise nobody could write them. Once: then administrators manage the roles. */
+/** Grants types and fields that were added after the roles were created; otherwise nobody could write them. Once: then administrators manage the roles. */
 import type { Core } from '@strapi/strapi';
 import { contentTypes } from './content-types';
+import { grantType } from './editor-roles';
 
 interface StoredPermission {
   id: number;
@@ -8,18 +9,33 @@ interface StoredPermission {
   properties: { fields?: string[] } & Record<string, unknown>;
 }
 
-const laterFields = ['takenDown', 'pastDateReason', 'hidden', 'afterwards'];
+const laterTypes = ['interface-word-set'];
+const laterFields = ['takenDown', 'pastDateReason', 'hidden', 'afterwards', 'ended'];
 
-export async function grantLaterFields(strapi: Core.Strapi): Promise<void> {
-  const store = strapi.store({ type: 'core', name: 'site-roles' });
-  const granted = ((await store.get({ key: 'later-fields' })) as string[] | null) ?? [];
-  const missing = laterFields.filter((field) => !granted.includes(field));
-  if (missing.length === 0) return;
-  for (const field of missing) await grant(strapi, field);
-  await store.set({ key: 'later-fields', value: laterFields });
+export async function grantLaterRights(strapi: Core.Strapi): Promise<void> {
+  const types = contentTypes(strapi);
+  await grantOnce(strapi, 'later-types', laterTypes, async (name) => {
+    const type = types.find((one) => one.name === name);
+    if (type) await grantType(strapi, type);
+  });
+  await grantOnce(strapi, 'later-fields', laterFields, (field) => grantField(strapi, field));
 }
 
-async function grant(strapi: Core.Strapi, field: string): Promise<void> {
+async function grantOnce(
+  strapi: Core.Strapi,
+  key: string,
+  names: readonly string[],
+  grant: (name: string) => Promise<void>,
+): Promise<void> {
+  const store = strapi.store({ type: 'core', name: 'site-roles' });
+  const granted = ((await store.get({ key })) as string[] | null) ?? [];
+  const missing = names.filter((name) => !granted.includes(name));
+  if (missing.length === 0) return;
+  for (const name of missing) await grant(name);
+  await store.set({ key, value: names });
+}
+
+async function grantField(strapi: Core.Strapi, field: string): Promise<void> {
   const subjects = contentTypes(strapi)
     .filter(({ attributes }) => field in attributes)
     .map(({ uid }) => uid);
