@@ -164,7 +164,7 @@ test('a form that was opened before its page moved arrives, and what was wrong i
   const form = writeForm(1, { company: true, question: false });
   await make({ title: 'Form', path: 'form-1', blocks: [...blocks(), form] });
   await expect.poll(() => read('/form-1'), soon).toContain('Form number 1');
-  const visitors = new FormVisitors(site.url, () => 0);
+  const visitors = new FormVisitors(site.url, 'mover', () => 0);
   await visitors.open('form-1', 'es');
   await visitors.open('form-1', 'en');
   await editor.edit('page', 'form-1', 'en', () => ({ path: 'campaign/form-2' }));
@@ -316,7 +316,7 @@ test('an address that ended may be used again', async () => {
 test('whatever editors do, no page, link, placeholder or answer of a visitor is lost, and every old address leads to a page in one step', async () => {
   const random = startRandom(41);
   const edits = new PageEdits({ editor, fields: page, random });
-  const visitors = new FormVisitors(site.url, random);
+  const visitors = new FormVisitors(site.url, 'visitor', random);
   const words = new WordEdits(editor, random);
   const accounts = await openAccountsDatabase({ databaseUrl: '', dataDir: folder });
   const count = Number(process.env['PAGE_EDITS'] ?? (isExhaustive ? 500 : 30));

@@ -56,8 +56,12 @@ export class FormVisitors {
   readonly #url: string;
   readonly #random: (below: number) => number;
 
-  constructor(url: string, random: (below: number) => number) {
+  readonly #names: string;
+
+  /** @param names begins the names of these visitors: others may visit the same site. */
+  constructor(url: string, names: string, random: (below: number) => number) {
     this.#url = url;
+    this.#names = names;
     this.#random = random;
   }
 
@@ -70,7 +74,7 @@ export class FormVisitors {
     if (!form) return;
     const serial = (this.#serial += 1);
     const all: Record<string, string> = {
-      email: `visitor-${serial}@example.com`,
+      email: `${this.#names}-${serial}@example.com`,
       company: `Company of visitor ${serial}`,
       question: `What visitor ${serial} wants to know`,
       letters: 'yes',
