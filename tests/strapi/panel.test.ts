@@ -364,7 +364,7 @@ test('words are found and replaced in two drafts, which are chosen for a release
     await editor.save('glossary-term', term.documentId, { ...term, term: 'Wolpertinger' }, locale);
   }
   const page = await open('/texts');
-  await page.getByLabel('Words').fill('Wolpertinger');
+  await page.getByRole('textbox', { name: 'Words' }).fill('Wolpertinger');
   await page.keyboard.press('Enter');
   await page.getByText('2 texts have “Wolpertinger”.').waitFor();
   await page.getByLabel('Replace by').fill('Margin');
