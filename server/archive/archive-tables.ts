@@ -27,6 +27,8 @@ export interface ArchiveTables {
     /** For a page the numbers of its pieces (`packNumbers`); else the text itself. Null when its time is over. */
     parts: Uint8Array | null;
   };
+  /** When old bytes were last removed, in milliseconds since 1970. */
+  archive_removal: { at: number };
   archive_tile: { level: number; tile: number; hashes: Uint8Array };
 }
 
@@ -52,6 +54,7 @@ function buildTables(kind: DatabaseKind): string[] {
       context bigint, parts ${bytes}
     )`,
     `create index if not exists archive_entry_subject on archive_entry (subject, at, seq)`,
+    `create table if not exists archive_removal (at bigint not null primary key)`,
     `create table if not exists archive_tile (level smallint not null, tile bigint not null, hashes ${bytes} not null, primary key (level, tile))`,
   ];
 }
@@ -59,7 +62,7 @@ function buildTables(kind: DatabaseKind): string[] {
 /** Only the bytes of an entry may go, when their time is over; the entry itself stays. */
 function buildGuards(kind: DatabaseKind): string[] {
   const same = ['seq', 'subject', 'at', 'kind', 'hash'].map((name) => `new.${name} = old.${name}`).join(' and ');
-  const refused = `not (${same} and new.parts is null)`;
+  const refused = `not (${same} and new.parts is null and new.context is null)`;
   if (kind === 'sqlite')
     return [
       `create trigger if not exists archive_entry_no_update before update on archive_entry when ${refused} begin select raise(abort, '${refusal}'); end`,

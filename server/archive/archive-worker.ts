@@ -2,6 +2,7 @@
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { removeOld } from './archive-retention.ts';
 import { listSpoolFiles, readSpoolFile, removeSpoolFile } from './archive-spool.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from './archive-tables.ts';
 import type { ArchiveThreadData, FromArchiveThread, ToArchiveThread } from './archive-thread.ts';
@@ -26,6 +27,7 @@ let isStopping = false;
 
 async function openWriter(): Promise<ArchiveWriter> {
   archive = await openArchiveDatabase(place);
+  await removeOld(archive, Date.now());
   const opened = new ArchiveWriter(archive);
   send({ kind: 'newest', newest: await opened.newest() });
   return opened;

@@ -56,6 +56,8 @@ export class ArchiveWriter {
   /** The dictionary of each build. */
   readonly #dictionaries = new Map<string, { id: number; body: Buffer }>();
   #edge: TreeEdge | null = null;
+  /** The last removal of pieces that this writer knows. */
+  #removedAt = 0;
   #counts = { subject: 0, piece: 0, dictionary: 0 };
 
   constructor(archive: ArchiveDatabase) {
@@ -146,6 +148,14 @@ export class ArchiveWriter {
 
   /** Reads what other instances have added since the last time. */
   async #catchUp(trx: Write): Promise<TreeEdge> {
+    const removal = await trx
+      .selectFrom('archive_removal')
+      .select('at')
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (removal && removal.at !== this.#removedAt) this.#pieces.clear();
+    this.#removedAt = removal?.at ?? 0;
     const newest = await trx
       .selectFrom('archive_entry')
       .select('seq')

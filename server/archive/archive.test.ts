@@ -8,6 +8,7 @@ import { engines, startDatabase } from '../../tests/services/account-databases.t
 import type { Alarm } from '../../content/alarm.ts';
 import { until } from '../../tests/until.ts';
 import { ArchiveReader } from './archive-reader.ts';
+import { removeOld } from './archive-retention.ts';
 import { ArchiveSpool, listSpoolFiles, readSpoolFile } from './archive-spool.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from './archive-tables.ts';
 import { ArchiveThread } from './archive-thread.ts';
@@ -60,7 +61,7 @@ describe.each(engines)('on %s', async (engine) => {
   async function open(): Promise<{ archive: ArchiveDatabase; writer: ArchiveWriter; reader: ArchiveReader }> {
     const archive = await openArchiveDatabase({ databaseUrl: database.url, dataDir: await newFolder() });
     if (engine === 'postgres')
-      for (const table of ['entry', 'subject', 'piece', 'dictionary', 'tile'])
+      for (const table of ['entry', 'subject', 'piece', 'dictionary', 'tile', 'removal'])
         await sql.raw(`truncate archive_${table}`).execute(archive.db);
     return { archive, writer: new ArchiveWriter(archive), reader: new ArchiveReader(archive) };
   }
@@ -115,6 +116,34 @@ describe.each(engines)('on %s', async (engine) => {
     await writer.append(addresses.map((address) => pageEntry(address, 2000, page('new', address))));
     expect((await count()) - before).toBeLessThan(5);
     expect(before).toBeGreaterThan(300);
+    await archive.db.destroy();
+  });
+
+  test('five years after its end, the bytes of a page go; the log stays whole, and a writer that knew them writes them again', async () => {
+    const { archive, writer, reader } = await open();
+    const now = Date.UTC(2032, 0, 2);
+    const [old, ended] = [Date.UTC(2025, 0, 1), Date.UTC(2026, 0, 1)];
+    await writer.append([
+      pageEntry('/forex', old, page('menu', 'first')),
+      pageEntry('/forex', ended, page('menu', 'second')),
+      pageEntry('/stocks', old, page('menu', 'third')),
+    ]);
+    const head = await reader.readHead();
+    expect(await removeOld(archive, now)).toBe(1);
+    expect(await removeOld(archive, now + 1000)).toBe(0);
+    const readAt = async (subject: string, at: number) =>
+      /first|second|third/.exec(
+        (await reader.readText((await reader.findAt(subject, at)) ?? { seq: -1 })).text ?? '',
+      )?.[0] ?? null;
+    // The page that still stands is kept, however old it is.
+    expect(await Promise.all([readAt('/forex', old), readAt('/forex', ended), readAt('/stocks', old)])).toEqual([
+      null,
+      'second',
+      'third',
+    ]);
+    expect(await writer.append([pageEntry('/forex', now, page('menu', 'first'))])).toBe(1);
+    expect(await readAt('/forex', now)).toBe('first');
+    expect(await collectFaults(reader, head)).toEqual([]);
     await archive.db.destroy();
   });
 
