@@ -454,3 +454,12 @@ test('a block is duplicated with all its parts, and all are closed and opened', 
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Call to action');
   await page.context().close();
 });
+
+test('a rule leads to a field whose part of the form is not there yet', async () => {
+  const page = await open('/content-manager/collection-types/api::page.page/create?plugins[i18n][locale]=en');
+  const rule = page.getByRole('listitem').filter({ hasText: 'Without a title of its own' });
+  await rule.getByRole('button', { name: 'Go to the field' }).click();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+  await until(async () => (await focused()) === 'seo.title', 'the title');
+  await page.context().close();
+});

@@ -109,6 +109,15 @@ function useAnswer({ uid, documentId, savedAt }: RulesProps): [answer: Answer | 
   return [answer, failed];
 }
 
+/** Adds the part of a form that a field is in, such as *Search and sharing*, when it has none yet: only then the field is there. */
+function useOpenPart(): (path: Problem['path']) => void {
+  const values = useForm('Rules', (form) => form.values as Record<string, unknown>);
+  const change = useForm('Rules', (form) => form.onChange);
+  return ([part, field]) => {
+    if (typeof part === 'string' && typeof field === 'string' && !values[part]) change(part, {});
+  };
+}
+
 interface ListProps {
   title: string;
   problems: Problem[];
@@ -119,9 +128,11 @@ function ProblemList({ title, problems, isRefused }: ListProps) {
   const { formatMessage } = useIntl();
   const errors = useForm('Rules', (form) => form.errors);
   const setErrors = useForm('Rules', (form) => form.setErrors);
+  const openPart = useOpenPart();
   if (problems.length === 0) return null;
   const Icon = isRefused ? CrossCircle : WarningCircle;
   const jump = async ({ path, message }: Problem) => {
+    openPart(path);
     setErrors(nestError(path, message));
     await showField();
     // A warning stays in the panel: beside its field it would look like a refusal.
