@@ -41,8 +41,17 @@ interface Known {
   tags?: readonly string[];
 }
 
+/** A document to note, with the moment of its change, and the queue to which its addresses go. */
+interface WaitingDocument {
+  document: DocumentAddress;
+  at: number;
+  to: Set<string>;
+}
+
 /** After a change, other changes often follow. */
 const gatherMs = 1000;
+/** Documents of one change that are noted before anything else happens. */
+const notedAtOnce = 200;
 /** The pause after a render is that long, but at least this. */
 const shortestPauseMs = 5;
 
@@ -55,6 +64,7 @@ export class PageWatch {
   #timer: NodeJS.Timeout | undefined;
   /** Addresses to look at: first those that a change concerns. */
   readonly #concerned = new Set<string>();
+  readonly #documents: WaitingDocument[] = [];
   readonly #others = new Set<string>();
   #walk: Promise<void> | null = null;
   #isStopping = false;
@@ -72,6 +82,7 @@ export class PageWatch {
 
   /** Keeps what an address answers, if that is new. Call before a visitor gets it. */
   readonly note = (address: string, answer: AddressAnswer): void => {
+    const entry = { subject: address, at: Date.now(), kind: answer.kind };
     if (answer.kind === 'page') {
       const { html, tags } = answer;
       const documents = () =>
@@ -79,79 +90,77 @@ export class PageWatch {
           .map(taggedDocument)
           .filter((document) => document !== null)
           .map(documentKey);
-      this.#keep(address, 'page', html, () => ({ build: this.#parts.buildId, documents: documents() }));
-      return;
+      this.#keep({ ...entry, text: html, context: () => ({ build: this.#parts.buildId, documents: documents() }) });
+    } else if (this.#known.has(address)) {
+      // Addresses that never were a page are without number.
+      this.#keep({ ...entry, text: answer.kind === 'redirect' ? answer.to : '' });
     }
-    // Addresses that never were a page are without number.
-    if (!this.#known.has(address)) return;
-    if (answer.kind === 'redirect') this.#keep(address, 'redirect', answer.to);
-    else this.#keep(address, 'gone', '');
   };
 
-  #keep(subject: string, kind: EntryKind, text: string, context?: () => NewEntry['context']): void {
-    const hash = hashBytes(text).toString('base64');
-    const known = this.#known.get(subject);
-    if (known?.hash === hash && known.kind === kind) return;
-    this.#known.set(subject, { kind, hash });
+  #keep({ context, ...entry }: Omit<NewEntry, 'context'> & { context?: () => NewEntry['context'] }): void {
+    const hash = hashBytes(entry.text).toString('base64');
+    const known = this.#known.get(entry.subject);
+    if (known?.hash === hash && known.kind === entry.kind) return;
+    this.#known.set(entry.subject, { kind: entry.kind, hash });
     const made = context?.();
-    this.#parts.keep({ subject, at: Date.now(), kind, text, ...(made && { context: made }) });
+    this.#parts.keep({ ...entry, ...(made && { context: made }) });
   }
 
   /** Notes all documents and renders every address once: another build may show other bytes. */
-  async start(pages: WatchedPages): Promise<void> {
+  start(pages: WatchedPages): void {
     this.#pages = pages;
-    for (const document of this.#parts.replica.addresses()) {
-      if (this.#isStopping) return;
-      this.#try(() => this.#noteDocument(document));
-      await nextTurn();
-    }
     this.#try(() => {
-      for (const address of [...listPublishedAddresses(this.#parts.replica), ...this.#known.keys()])
-        this.#others.add(address);
+      const { replica } = this.#parts;
+      for (const document of replica.addresses()) this.#documents.push({ document, at: Date.now(), to: this.#others });
+      for (const address of [...listPublishedAddresses(replica), ...this.#known.keys()]) this.#others.add(address);
     });
     this.#walkOn();
   }
 
   #onChange(tags: Iterable<string>): void {
-    for (const tag of tags) this.#changed.add(tag);
+    const at = Date.now();
+    const changed: DocumentAddress[] = [];
     for (const tag of tags) {
+      this.#changed.add(tag);
       const document = taggedDocument(tag);
-      if (document) this.#try(() => this.#noteDocument(document));
+      if (document) changed.push(document);
     }
+    // Before a page shows them. An import of thousands is noted a little later: visitors must not wait for it.
+    if (changed.length <= notedAtOnce)
+      for (const document of changed) this.#try(() => this.#noteDocument(document, at));
+    for (const document of changed) this.#documents.push({ document, at, to: this.#concerned });
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const changed = this.#changed;
+      const all = this.#changed;
       this.#changed = new Set();
-      this.#try(() => {
-        for (const address of this.#findConcerned(changed)) this.#concerned.add(address);
-      });
+      for (const address of this.#findShowing(all)) this.#concerned.add(address);
       this.#walkOn();
     }, gatherMs).unref();
   }
 
-  #noteDocument(document: DocumentAddress): void {
+  #noteDocument(document: DocumentAddress, at: number): void {
     const live = this.#parts.replica.live(document);
     const subject = documentKey(document);
-    if (live) this.#keep(subject, 'document', JSON.stringify({ version: live.version, updatedAt: live.updatedAt }));
-    else if (this.#known.has(subject)) this.#keep(subject, 'gone', '');
+    const text = live ? JSON.stringify({ version: live.version, updatedAt: live.updatedAt }) : '';
+    if (live || this.#known.has(subject)) this.#keep({ subject, at, kind: live ? 'document' : 'gone', text });
   }
 
-  /** The addresses that may show something of a change. */
-  #findConcerned(changed: ReadonlySet<string>): Set<string> {
-    const { replica, cache } = this.#parts;
-    const concerned = new Set<string>();
-    for (const [subject, { tags }] of this.#known) {
-      if (!subject.startsWith('/')) continue;
-      const shown = cache.peek(subject)?.tags ?? tags;
-      if (!shown || shown.some((tag) => changed.has(tag))) concerned.add(subject);
-    }
-    const read = replica.reader();
-    for (const tag of changed) {
-      const document = taggedDocument(tag);
-      if (!document) continue;
-      for (const locale of locales) concerned.add(findShownPath(read, document.type, document.id, locale));
-    }
-    return concerned;
+  /** The known addresses that may show something of a change. */
+  #findShowing(changed: ReadonlySet<string>): string[] {
+    return [...this.#known]
+      .filter(([subject, { tags }]) => {
+        if (!subject.startsWith('/')) return false;
+        const shown = this.#parts.cache.peek(subject)?.tags ?? tags;
+        return !shown || shown.some((tag) => changed.has(tag));
+      })
+      .map(([subject]) => subject);
+  }
+
+  /** Its own addresses may be new. */
+  #lookAtDocument({ document, at, to }: WaitingDocument): void {
+    this.#noteDocument(document, at);
+    const read = this.#parts.replica.reader();
+    for (const locale of locales) to.add(findShownPath(read, document.type, document.id, locale));
   }
 
   #walkOn(): void {
@@ -163,6 +172,12 @@ export class PageWatch {
   async #visit(): Promise<void> {
     const renderer = await this.#parts.renderer();
     while (!this.#isStopping) {
+      const document = this.#documents.shift();
+      if (document) {
+        this.#try(() => this.#lookAtDocument(document));
+        await nextTurn();
+        continue;
+      }
       const queue = this.#concerned.size > 0 ? this.#concerned : this.#others;
       const [address] = queue;
       if (address === undefined) return;

@@ -59,7 +59,7 @@ export function openSiteArchive(parts: Parts): SiteArchive {
         uncached: true,
         onAnswer: watch.note,
       });
-      void watch.start({ visitors, uncached });
+      watch.start({ visitors, uncached });
     },
     async reader() {
       database ??= openArchiveDatabase(place).catch((error: unknown) => {
