@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { engines, startDatabase } from '../../tests/services/account-databases.ts';
 import type { Alarm } from '../../content/alarm.ts';
+import { inTurn } from '../../tests/sampled.ts';
 import { until } from '../../tests/until.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { removeOld } from './archive-retention.ts';
@@ -66,48 +67,52 @@ describe.each(engines)('on %s', async (engine) => {
     return { archive, writer: new ArchiveWriter(archive), reader: new ArchiveReader(archive) };
   }
 
-  test('an address is, at each moment, what it was; a repetition adds nothing, however late it comes', async () => {
-    const { archive, writer, reader } = await open();
-    const entries: NewEntry[] = [
-      pageEntry('/forex', 1000, page('menu', 'first')),
-      pageEntry('/forex', 2000, page('menu', 'second')),
-      { subject: '/forex', at: 3000, kind: 'gone', text: '' },
-      { subject: '/forex', at: 4000, kind: 'redirect', text: '/currencies' },
-      { subject: 'page/forex.en', at: 900, kind: 'document', text: '{"version":"a"}' },
-    ];
-    expect(await writer.append(entries)).toBe(5);
-    expect(await writer.append(entries)).toBe(0);
-    // Another instance, which was late, and a process that starts again.
-    expect(await new ArchiveWriter(archive).append(entries.slice(0, 2))).toBe(0);
-    expect(await new ArchiveWriter(archive).append([pageEntry('/forex', 2500, page('menu', 'first'))])).toBe(1);
+  test(
+    'an address is, at each moment, what it was; a repetition adds nothing, however late it comes',
+    inTurn(engines, engine, 0),
+    async () => {
+      const { archive, writer, reader } = await open();
+      const entries: NewEntry[] = [
+        pageEntry('/forex', 1000, page('menu', 'first')),
+        pageEntry('/forex', 2000, page('menu', 'second')),
+        { subject: '/forex', at: 3000, kind: 'gone', text: '' },
+        { subject: '/forex', at: 4000, kind: 'redirect', text: '/currencies' },
+        { subject: 'page/forex.en', at: 900, kind: 'document', text: '{"version":"a"}' },
+      ];
+      expect(await writer.append(entries)).toBe(5);
+      expect(await writer.append(entries)).toBe(0);
+      // Another instance, which was late, and a process that starts again.
+      expect(await new ArchiveWriter(archive).append(entries.slice(0, 2))).toBe(0);
+      expect(await new ArchiveWriter(archive).append([pageEntry('/forex', 2500, page('menu', 'first'))])).toBe(1);
 
-    expect(await reader.findAt('/forex', 999)).toBeNull();
-    expect(await reader.findAt('/nothing', 5000)).toBeNull();
-    const told = await Promise.all(
-      [1000, 1999, 2000, 2499, 2500, 3000, 9000].map(async (at) => {
-        const entry = await reader.findAt('/forex', at);
-        if (!entry) return null;
-        const { text } = await reader.readText(entry);
-        expect(hashBytes(text ?? '')).toEqual(entry.hash);
-        return [entry.kind, entry.at, entry.until, /first|second/.exec(text ?? '')?.[0] ?? text];
-      }),
-    );
-    expect(told).toEqual([
-      ['page', 1000, 2000, 'first'],
-      ['page', 1000, 2000, 'first'],
-      ['page', 2000, 2500, 'second'],
-      ['page', 2000, 2500, 'second'],
-      ['page', 2500, 3000, 'first'],
-      ['gone', 3000, 4000, ''],
-      ['redirect', 4000, null, '/currencies'],
-    ]);
-    const first = await reader.findAt('/forex', 1500);
-    expect((await reader.readText(first ?? { seq: -1 })).context).toEqual(context);
-    expect(await collectFaults(reader)).toEqual([]);
-    await archive.db.destroy();
-  });
+      expect(await reader.findAt('/forex', 999)).toBeNull();
+      expect(await reader.findAt('/nothing', 5000)).toBeNull();
+      const told = await Promise.all(
+        [1000, 1999, 2000, 2499, 2500, 3000, 9000].map(async (at) => {
+          const entry = await reader.findAt('/forex', at);
+          if (!entry) return null;
+          const { text } = await reader.readText(entry);
+          expect(hashBytes(text ?? '')).toEqual(entry.hash);
+          return [entry.kind, entry.at, entry.until, /first|second/.exec(text ?? '')?.[0] ?? text];
+        }),
+      );
+      expect(told).toEqual([
+        ['page', 1000, 2000, 'first'],
+        ['page', 1000, 2000, 'first'],
+        ['page', 2000, 2500, 'second'],
+        ['page', 2000, 2500, 'second'],
+        ['page', 2500, 3000, 'first'],
+        ['gone', 3000, 4000, ''],
+        ['redirect', 4000, null, '/currencies'],
+      ]);
+      const first = await reader.findAt('/forex', 1500);
+      expect((await reader.readText(first ?? { seq: -1 })).context).toEqual(context);
+      expect(await collectFaults(reader)).toEqual([]);
+      await archive.db.destroy();
+    },
+  );
 
-  test('a change of the menu costs a few pieces, not every page', async () => {
+  test('a change of the menu costs a few pieces, not every page', inTurn(engines, engine, 1), async () => {
     const { archive, writer } = await open();
     const addresses = Array.from({ length: 300 }, (_, index) => `/page-${index}`);
     const count = async () => (await archive.db.selectFrom('archive_piece').select('id').execute()).length;
@@ -119,35 +124,39 @@ describe.each(engines)('on %s', async (engine) => {
     await archive.db.destroy();
   });
 
-  test('five years after its end, the bytes of a page go; the log stays whole, and a writer that knew them writes them again', async () => {
-    const { archive, writer, reader } = await open();
-    const now = Date.UTC(2032, 0, 2);
-    const [old, ended] = [Date.UTC(2025, 0, 1), Date.UTC(2026, 0, 1)];
-    await writer.append([
-      pageEntry('/forex', old, page('menu', 'first')),
-      pageEntry('/forex', ended, page('menu', 'second')),
-      pageEntry('/stocks', old, page('menu', 'third')),
-    ]);
-    const head = await reader.readHead();
-    expect(await removeOld(archive, now)).toBe(1);
-    expect(await removeOld(archive, now + 1000)).toBe(0);
-    const readAt = async (subject: string, at: number) =>
-      /first|second|third/.exec(
-        (await reader.readText((await reader.findAt(subject, at)) ?? { seq: -1 })).text ?? '',
-      )?.[0] ?? null;
-    // The page that still stands is kept, however old it is.
-    expect(await Promise.all([readAt('/forex', old), readAt('/forex', ended), readAt('/stocks', old)])).toEqual([
-      null,
-      'second',
-      'third',
-    ]);
-    expect(await writer.append([pageEntry('/forex', now, page('menu', 'first'))])).toBe(1);
-    expect(await readAt('/forex', now)).toBe('first');
-    expect(await collectFaults(reader, head)).toEqual([]);
-    await archive.db.destroy();
-  });
+  test(
+    'five years after its end, the bytes of a page go; the log stays whole, and a writer that knew them writes them again',
+    inTurn(engines, engine, 2),
+    async () => {
+      const { archive, writer, reader } = await open();
+      const now = Date.UTC(2032, 0, 2);
+      const [old, ended] = [Date.UTC(2025, 0, 1), Date.UTC(2026, 0, 1)];
+      await writer.append([
+        pageEntry('/forex', old, page('menu', 'first')),
+        pageEntry('/forex', ended, page('menu', 'second')),
+        pageEntry('/stocks', old, page('menu', 'third')),
+      ]);
+      const head = await reader.readHead();
+      expect(await removeOld(archive, now)).toBe(1);
+      expect(await removeOld(archive, now + 1000)).toBe(0);
+      const readAt = async (subject: string, at: number) =>
+        /first|second|third/.exec(
+          (await reader.readText((await reader.findAt(subject, at)) ?? { seq: -1 })).text ?? '',
+        )?.[0] ?? null;
+      // The page that still stands is kept, however old it is.
+      expect(await Promise.all([readAt('/forex', old), readAt('/forex', ended), readAt('/stocks', old)])).toEqual([
+        null,
+        'second',
+        'third',
+      ]);
+      expect(await writer.append([pageEntry('/forex', now, page('menu', 'first'))])).toBe(1);
+      expect(await readAt('/forex', now)).toBe('first');
+      expect(await collectFaults(reader, head)).toEqual([]);
+      await archive.db.destroy();
+    },
+  );
 
-  test('two instances that write at the same time make one log', async () => {
+  test('two instances that write at the same time make one log', inTurn(engines, engine, 3), async () => {
     const { archive, reader } = await open();
     const writers = [new ArchiveWriter(archive), new ArchiveWriter(archive)];
     const entries = Array.from({ length: 500 }, (_, index) =>
@@ -159,72 +168,78 @@ describe.each(engines)('on %s', async (engine) => {
     await archive.db.destroy();
   });
 
-  test('one changed byte in any table is found, and a log that forgets or forks', async () => {
-    const { archive, writer, reader } = await open();
-    const write = (count: number) =>
-      writer.append(
-        Array.from({ length: count }, (_, index) =>
-          pageEntry(`/page-${index}`, 1000 + index, page('menu', `words ${index}`)),
-        ),
-      );
-    await write(200);
-    const kept = await reader.readHead();
-    await write(300);
-    const head = await reader.readHead();
-    expect(isConsistent(kept, head, await proveConsistency(kept.size, head.size, reader.readTile))).toBe(true);
-    expect(await collectFaults(reader, kept)).toEqual([]);
-    expect(await collectFaults(reader, { ...kept, root: head.root })).toHaveLength(1);
-
-    const run = (statement: string) => sql.raw(statement).execute(archive.db);
-    await expect(run('update archive_entry set at = at + 1 where seq = 5')).rejects.toThrow('append-only');
-    await expect(run('delete from archive_entry where seq = 5')).rejects.toThrow('append-only');
-    // Somebody who owns the database can remove the guards.
-    await run(
-      engine === 'postgres' ? 'alter table archive_entry disable trigger all' : 'drop trigger archive_entry_no_update',
-    );
-    await run(engine === 'postgres' ? 'select 1' : 'drop trigger archive_entry_no_delete');
-    const flip = (column: string) =>
-      engine === 'postgres'
-        ? `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`
-        : `unhex(substr('0123456789ABCDEF', ((instr('0123456789ABCDEF', substr(hex(${column}), 1, 1)) - 1) + 1) % 16 + 1, 1) || substr(hex(${column}), 2))`;
-    const changes = [
-      [
-        'archive_entry',
-        'seq = 5',
-        {
-          at: 'at + 1',
-          kind: 'kind + 1',
-          hash: flip('hash'),
-          parts: flip('parts'),
-          context: 'context - 1',
-          subject: 'subject + 1',
-        },
-      ],
-      ['archive_subject', 'id = 5', { name: `name || 'x'` }],
-      ['archive_piece', 'id = 9', { hash: flip('hash'), body: flip('body') }],
-      ['archive_dictionary', 'id = 1', { hash: flip('hash'), body: flip('body') }],
-      ['archive_tile', 'level = 0 and tile = 0', { hashes: flip('hashes') }],
-      ['archive_tile', 'level = 1', { hashes: flip('hashes') }],
-    ] as const;
-    for (const [table, where, columns] of changes) {
-      for (const [column, value] of Object.entries(columns)) {
-        const read = sql<{
-          before: unknown;
-        }>`select ${sql.ref(column)} as before from ${sql.table(table)} where ${sql.raw(where)}`;
-        const before = (await read.execute(archive.db)).rows[0]?.before;
-        expect(before, `${table}.${column}`).toBeDefined();
-        await run(`update ${table} set ${column} = ${value} where ${where}`);
-        expect(await collectFaults(new ArchiveReader(archive), kept), `${table}.${column}`).not.toEqual([]);
-        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${before} where ${sql.raw(where)}`.execute(
-          archive.db,
+  test(
+    'one changed byte in any table is found, and a log that forgets or forks',
+    inTurn(engines, engine, 4),
+    async () => {
+      const { archive, writer, reader } = await open();
+      const write = (count: number) =>
+        writer.append(
+          Array.from({ length: count }, (_, index) =>
+            pageEntry(`/page-${index}`, 1000 + index, page('menu', `words ${index}`)),
+          ),
         );
+      await write(200);
+      const kept = await reader.readHead();
+      await write(300);
+      const head = await reader.readHead();
+      expect(isConsistent(kept, head, await proveConsistency(kept.size, head.size, reader.readTile))).toBe(true);
+      expect(await collectFaults(reader, kept)).toEqual([]);
+      expect(await collectFaults(reader, { ...kept, root: head.root })).toHaveLength(1);
+
+      const run = (statement: string) => sql.raw(statement).execute(archive.db);
+      await expect(run('update archive_entry set at = at + 1 where seq = 5')).rejects.toThrow('append-only');
+      await expect(run('delete from archive_entry where seq = 5')).rejects.toThrow('append-only');
+      // Somebody who owns the database can remove the guards.
+      await run(
+        engine === 'postgres'
+          ? 'alter table archive_entry disable trigger all'
+          : 'drop trigger archive_entry_no_update',
+      );
+      await run(engine === 'postgres' ? 'select 1' : 'drop trigger archive_entry_no_delete');
+      const flip = (column: string) =>
+        engine === 'postgres'
+          ? `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`
+          : `unhex(substr('0123456789ABCDEF', ((instr('0123456789ABCDEF', substr(hex(${column}), 1, 1)) - 1) + 1) % 16 + 1, 1) || substr(hex(${column}), 2))`;
+      const changes = [
+        [
+          'archive_entry',
+          'seq = 5',
+          {
+            at: 'at + 1',
+            kind: 'kind + 1',
+            hash: flip('hash'),
+            parts: flip('parts'),
+            context: 'context - 1',
+            subject: 'subject + 1',
+          },
+        ],
+        ['archive_subject', 'id = 5', { name: `name || 'x'` }],
+        ['archive_piece', 'id = 9', { hash: flip('hash'), body: flip('body') }],
+        ['archive_dictionary', 'id = 1', { hash: flip('hash'), body: flip('body') }],
+        ['archive_tile', 'level = 0 and tile = 0', { hashes: flip('hashes') }],
+        ['archive_tile', 'level = 1', { hashes: flip('hashes') }],
+      ] as const;
+      for (const [table, where, columns] of changes) {
+        for (const [column, value] of Object.entries(columns)) {
+          const read = sql<{
+            before: unknown;
+          }>`select ${sql.ref(column)} as before from ${sql.table(table)} where ${sql.raw(where)}`;
+          const before = (await read.execute(archive.db)).rows[0]?.before;
+          expect(before, `${table}.${column}`).toBeDefined();
+          await run(`update ${table} set ${column} = ${value} where ${where}`);
+          expect(await collectFaults(new ArchiveReader(archive), kept), `${table}.${column}`).not.toEqual([]);
+          await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${before} where ${sql.raw(where)}`.execute(
+            archive.db,
+          );
+        }
       }
-    }
-    expect(await collectFaults(new ArchiveReader(archive), kept)).toEqual([]);
-    await run('delete from archive_entry where seq = 5');
-    expect(await collectFaults(reader)).toEqual(['Entry 5 is missing.']);
-    await archive.db.destroy();
-  });
+      expect(await collectFaults(new ArchiveReader(archive), kept)).toEqual([]);
+      await run('delete from archive_entry where seq = 5');
+      expect(await collectFaults(reader)).toEqual(['Entry 5 is missing.']);
+      await archive.db.destroy();
+    },
+  );
 });
 
 describe('the spool', () => {
