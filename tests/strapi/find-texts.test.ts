@@ -145,6 +145,11 @@ test('a file for an agency has the texts of that list, and comes back as drafts:
   expect((await expectRefusal(send(translate('Ten papeles.')))).message).toContain('{{count:forex}}');
   expect((await expectRefusal(send('no file'))).message).toContain('no XML');
   const before = await admin.draft('faq', 'documents-needed', 'es');
+  // A document of which nothing is translated stays as it is.
+  const untranslated = whole.replace(/<target>[^]*?<\/target>/g, '');
+  const only = file.replace(/  <file [^]*<\/file>/, () => untranslated);
+  expect((await expectRefusal(send(only))).message).toContain('Nothing is translated');
+  expect(await admin.draft('faq', 'documents-needed', 'es')).toEqual(before);
   expect((await send(translate(`Ten ${placeholder} papeles.`))).taken).toMatchObject([
     { documentId: english.documentId },
   ]);

@@ -12,7 +12,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { Layouts, Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { Link as RouterLink, useSearchParams } from 'react-router-dom';
+import { Link as RouterLink, useHref, useSearchParams } from 'react-router-dom';
 import type { OpenTranslation } from '../gate/translations';
 import languages from '../setup/site-languages.json';
 import { editAddress, markedBadge, useMoment } from './gate-words';
@@ -100,6 +100,7 @@ function AgencyFile({ locale, isEmpty, taken }: AgencyProps) {
   const { get, post } = useFetchClient();
   const { formatAPIError } = useAPIErrorHandler();
   const { toggleNotification } = useNotification();
+  const releases = useHref('/releases');
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const act = async (work: () => Promise<void>) => {
@@ -125,7 +126,7 @@ function AgencyFile({ locale, isEmpty, taken }: AgencyProps) {
       text: await file.text(),
     });
     addToBasket(data.taken.map((item) => ({ ...item, action: 'publish' })));
-    const link = { url: '/releases', label: say('plan') };
+    const link = { url: releases, label: say('plan') };
     toggleNotification({ type: 'success', message: say('taken', { count: data.taken.length }), link });
     taken();
   };

@@ -2,7 +2,7 @@
 import { useState, type FormEvent } from 'react';
 import { Box, Button, Checkbox, Field, Flex, Link, Tabs, TextInput, Typography } from '@strapi/design-system';
 import { Layouts, Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { Link as RouterLink, useSearchParams } from 'react-router-dom';
+import { Link as RouterLink, useHref, useSearchParams } from 'react-router-dom';
 import type { FoundText, TextPlace } from '../gate/find-texts';
 import { editAddress } from './gate-words';
 import { BrokenLinks, WhereUsed } from './listed-texts';
@@ -162,6 +162,7 @@ function useReplace(done: () => void) {
   const { post } = useFetchClient();
   const { formatAPIError } = useAPIErrorHandler();
   const { toggleNotification } = useNotification();
+  const releases = useHref('/releases');
   const [busy, setBusy] = useState(false);
   const replace = async (words: string, by: string, chosen: readonly FoundText[]) => {
     setBusy(true);
@@ -171,7 +172,7 @@ function useReplace(done: () => void) {
       addToBasket(
         chosen.map(({ uid, documentId, locale, name }) => ({ uid, documentId, locale, name, action: 'publish' })),
       );
-      const link = { url: '/releases', label: say('plan') };
+      const link = { url: releases, label: say('plan') };
       toggleNotification({ type: 'success', message: say('replaced', { count: chosen.length }), link });
       done();
     } catch (error) {

@@ -36,7 +36,7 @@ export async function writeTranslationFile(strapi: Core.Strapi, locale: string):
 }
 
 /**
- * Writes a file that an agency sent back into drafts. Texts without a translation stay as they are, or English.
+ * Writes a file that an agency sent back into drafts. A document without any translation stays as it is; in others, texts without one do, or are English.
  * @returns the documents that are now to be published.
  * @throws a refusal with what is wrong: a placeholder that is lost, English that was changed meanwhile, a missing right.
  */
@@ -46,10 +46,12 @@ export async function takeTranslationFile(strapi: Core.Strapi, text: string): Pr
   if (source !== defaultLocale || !locale || locale === defaultLocale)
     throw new errors.ValidationError(`The file translates from “${source}” to “${target}”, which the site does not.`);
   if (files.length > mostItems) throw new errors.ValidationError(`The file has more than ${mostItems} texts.`);
+  const translated = files.filter(({ units }) => units.some((unit) => unit.target.trim() !== ''));
+  if (translated.length === 0) throw new errors.ValidationError('Nothing is translated in this file.');
   const taken: (Subject & { name: string })[] = [];
   await namedReason.run('Translation from a file (XLIFF)', () =>
     recordChange(strapi, async () => {
-      for (const file of files) {
+      for (const file of translated) {
         const [uid = '', documentId = ''] = file.original.split(' ');
         const type = findType(strapi, uid);
         const texts = type && (await readTexts(strapi, type, documentId, locale));
