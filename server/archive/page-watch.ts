@@ -97,6 +97,13 @@ export class PageWatch {
     }
   };
 
+  /** The same for a page that the cache does not have: its tags have to be remembered. */
+  readonly noteUncached = (address: string, answer: AddressAnswer): void => {
+    this.note(address, answer);
+    const known = this.#known.get(address);
+    if (answer.kind === 'page' && known) known.tags = answer.tags;
+  };
+
   #keep({ context, ...entry }: Omit<NewEntry, 'context'> & { context?: () => NewEntry['context'] }): void {
     const hash = hashBytes(entry.text).toString('base64');
     const known = this.#known.get(entry.subject);
@@ -194,10 +201,7 @@ export class PageWatch {
     const cached = this.#parts.cache.peek(address);
     if (cached?.staleSince === null) return;
     const pages = cached ? this.#pages.visitors : this.#pages.uncached;
-    const answer = pages.answer(pages.request(renderer, parsed.address));
-    if (cached) return;
-    const known = this.#known.get(address);
-    if (answer.kind === 'page' && known) known.tags = answer.page.tags;
+    pages.answer(pages.request(renderer, parsed.address));
   }
 
   /** The replica may break at any time; it is then repaired, and what changes is looked at again. */

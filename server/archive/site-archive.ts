@@ -57,7 +57,7 @@ export function openSiteArchive(parts: Parts): SiteArchive {
         cache: new PageCache(),
         metrics: () => metrics,
         uncached: true,
-        onAnswer: watch.note,
+        onAnswer: watch.noteUncached,
       });
       watch.start({ visitors, uncached });
     },

@@ -177,7 +177,8 @@ export class SitePages {
         this.#parts.onAnswer?.(key, { kind: 'page', html: rendered.html, tags });
       const personal = route.page.personal?.cookies ?? null;
       const page =
-        caching === 'page-cache' ? cache.set(key, rendered, tags, personal) : createCachedPage(rendered, tags);
+        // What is not in the cache is not purged from a CDN either: it has no tags.
+        caching === 'page-cache' ? cache.set(key, rendered, tags, personal) : createCachedPage(rendered);
       return { kind: 'page', page };
     } catch (error) {
       onAlarm({
