@@ -463,3 +463,18 @@ test('a rule leads to a field whose part of the form is not there yet', async ()
   await until(async () => (await focused()) === 'seo.title', 'the title');
   await page.context().close();
 });
+
+test('beside a translation stands what changed in English since, also after a save', async () => {
+  const english = await editor.draft('glossary-term', 'leverage');
+  await editor.publish('glossary-term', english.documentId, { definition: `${english['definition']} Not for a Basilisk.` });
+  const page = await open('/translations?locale=it');
+  await page.locator(`a[href*="content-manager"][href*="${english.documentId}"]`).click();
+  const beside = page.locator('aside[data-beside=source]');
+  await beside.locator('ins', { hasText: 'Basilisk' }).waitFor();
+  expect(await axeFaults(page, 'aside[data-beside]')).toEqual([]);
+  await page.locator('input[name="term"]').fill('Leva nuova');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved document').waitFor();
+  await beside.locator('ins', { hasText: 'Basilisk' }).waitFor();
+  await page.context().close();
+});

@@ -17,6 +17,7 @@ import type { OpenTranslation } from '../gate/translations';
 import languages from '../setup/site-languages.json';
 import { editAddress, markedBadge, useMoment } from './gate-words';
 import { addToBasket, type ChosenItem } from './release-basket';
+import { showSourceNext } from './preview-panel';
 import { useAnswer } from './use-answer';
 import { historyAddress, nameLanguage, useSay } from './version-words';
 
@@ -69,7 +70,7 @@ function Item({ open }: { open: OpenTranslation }) {
   return (
     <Flex tag="li" gap={4} padding={4} wrap="wrap" borderColor="neutral150">
       <Box flex="1 1 24rem" minWidth={0} style={{ overflowWrap: 'anywhere' }}>
-        <Link tag={RouterLink} to={editAddress(open, single)}>
+        <Link tag={RouterLink} to={editAddress(open, single)} onClick={showSourceNext}>
           {name}
         </Link>
         <Typography tag="p" variant="pi" textColor="neutral600">

@@ -1,9 +1,13 @@
-/** The panel “Page beside the form”: a frame at the right of the screen, at one of three widths, that shows what is typed before it is saved. */
+/**
+ * The panel “Page beside the form”: at the right of the screen, the page at one of three widths with what is typed before it is saved, or, beside a translation, what
+ * changed in English since.
+ */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Box, Button, Flex, IconButton, Typography } from '@strapi/design-system';
 import { Cross } from '@strapi/icons';
-import { useIsDesktop } from '@strapi/strapi/admin';
+import { useIsDesktop, useQueryParams } from '@strapi/strapi/admin';
+import { SourceChanges, sourceLocale } from './source-changes';
 import { useSay } from './version-words';
 import { type PreviewState, useTypedPreview } from './use-typed-preview';
 
@@ -18,9 +22,15 @@ interface EditView {
 const devices = { phone: 360, tablet: 768, desktop: 1440 };
 type Device = keyof typeof devices;
 const names = Object.keys(devices) as Device[];
+type Choice = Device | 'source';
 
-/** The browser remembers the device, or nothing while the frame is closed. */
+/** The browser remembers the choice, or nothing while nothing stands beside the form. */
 const storageKey = 'brokerfront-preview-beside';
+
+/** The next form opens with what changed in English beside it. */
+export function showSourceNext(): void {
+  localStorage.setItem(storageKey, 'source' satisfies Choice);
+}
 
 export function PreviewPanel({ activeTab, model, documentId, document: entry }: EditView) {
   const say = useSay('beside');
@@ -40,58 +50,97 @@ interface PreviewProps {
 
 function Preview(props: PreviewProps) {
   const say = useSay('beside');
-  const [device, setDevice] = useState(() => names.find((name) => name === localStorage.getItem(storageKey)));
+  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
+  const locale = query.plugins?.i18n?.locale ?? sourceLocale;
+  const choices: Choice[] = props.documentId && locale !== sourceLocale ? [...names, 'source'] : names;
+  const [wanted, setWanted] = useState(() => localStorage.getItem(storageKey));
+  const choice = choices.find((name) => name === wanted);
   const opener = useRef<HTMLButtonElement>(null);
-  const choose = (next: Device | undefined) => {
+  const choose = (next: Choice | undefined) => {
     localStorage.setItem(storageKey, next ?? '');
-    setDevice(next);
+    setWanted(next ?? null);
     if (!next) opener.current?.focus();
   };
   return (
     <>
       <Button
         ref={opener}
-        variant={device ? 'secondary' : 'tertiary'}
-        aria-expanded={device !== undefined}
+        variant={choice ? 'secondary' : 'tertiary'}
+        aria-expanded={choice !== undefined}
         width="100%"
-        onClick={() => choose(device ? undefined : 'desktop')}
+        onClick={() => choose(choice ? undefined : 'desktop')}
       >
-        {say(device ? 'hide' : 'show')}
+        {say(choice ? 'hide' : 'show')}
       </Button>
-      {device && createPortal(<Beside {...props} device={device} onChoose={choose} />, document.body)}
+      {choice &&
+        createPortal(
+          choice === 'source' ? (
+            <Beside choices={choices} choice={choice} onChoose={choose} isBusy={false}>
+              <SourceChanges key={locale} uid={props.uid} documentId={props.documentId ?? ''} locale={locale} />
+            </Beside>
+          ) : (
+            <TypedPage {...props} choices={choices} choice={choice} onChoose={choose} />
+          ),
+          document.body,
+        )}
     </>
   );
 }
 
 const messages: Partial<Record<PreviewState, string>> = { values: 'values', failed: 'failed', refused: 'refused' };
 
-function Beside({
-  device,
+interface BesideProps {
+  choices: readonly Choice[];
+  choice: Choice;
+  onChoose: (next: Choice | undefined) => void;
+}
+
+function TypedPage({
+  choices,
+  choice,
   onChoose,
   ...props
-}: PreviewProps & { device: Device; onChoose: (next: Device | undefined) => void }) {
+}: PreviewProps & Omit<BesideProps, 'choice'> & { choice: Device }) {
   const say = useSay('beside');
   const frame = useRef<HTMLIFrameElement>(null);
   const { address, state } = useTypedPreview(props, frame);
   const message = messages[state];
   return (
+    <Beside choices={choices} choice={choice} onChoose={onChoose} isBusy={state === 'asking'}>
+      <Box role="status" paddingLeft={3} paddingRight={3} paddingBottom={message ? 2 : 0}>
+        {message && <Typography textColor="warning700">{say(message)}</Typography>}
+      </Box>
+      <ScaledFrame frame={frame} address={address} width={devices[choice]} title={say('frame')} />
+    </Beside>
+  );
+}
+
+function Beside({
+  choices,
+  choice,
+  onChoose,
+  isBusy,
+  children,
+}: BesideProps & { isBusy: boolean; children: React.ReactNode }) {
+  const say = useSay('beside');
+  return (
     <Flex
       tag="aside"
       aria-label={say('title')}
-      aria-busy={state === 'asking'}
-      data-beside={device}
+      aria-busy={isBusy}
+      data-beside={choice}
       direction="column"
       alignItems="stretch"
       background="neutral0"
       borderColor="neutral150"
     >
       <Flex gap={1} padding={2} role="group" aria-label={say('width')} wrap="wrap">
-        {names.map((name) => (
+        {choices.map((name) => (
           <Button
             key={name}
             size="S"
-            variant={name === device ? 'secondary' : 'tertiary'}
-            aria-pressed={name === device}
+            variant={name === choice ? 'secondary' : 'tertiary'}
+            aria-pressed={name === choice}
             onClick={() => onChoose(name)}
           >
             {say(name)}
@@ -103,10 +152,7 @@ function Beside({
           </IconButton>
         </Box>
       </Flex>
-      <Box role="status" paddingLeft={3} paddingRight={3} paddingBottom={message ? 2 : 0}>
-        {message && <Typography textColor="warning700">{say(message)}</Typography>}
-      </Box>
-      <ScaledFrame frame={frame} address={address} width={devices[device]} title={say('frame')} />
+      {children}
     </Flex>
   );
 }
