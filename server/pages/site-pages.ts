@@ -177,7 +177,7 @@ export class SitePages {
         this.#parts.onAnswer?.(key, { kind: 'page', html: rendered.html, tags });
       const personal = route.page.personal?.cookies ?? null;
       const page =
-        // What is not in the cache is not purged from a CDN either: it has no tags.
+        // A CDN would keep a page with tags for a day, and only cached pages are purged from it.
         caching === 'page-cache' ? cache.set(key, rendered, tags, personal) : createCachedPage(rendered);
       return { kind: 'page', page };
     } catch (error) {

@@ -467,7 +467,7 @@ test('a rule leads to a field whose part of the form is not there yet', async ()
 test('beside a translation stands what changed in English since, also after a save', async () => {
   const english = await editor.draft('glossary-term', 'leverage');
   await editor.publish('glossary-term', english.documentId, {
-    definition: `${english['definition']} Not for a Basilisk.`,
+    definition: `${String(english['definition'])} Not for a Basilisk.`,
   });
   const page = await open('/translations?locale=it');
   await page.locator(`a[href*="content-manager"][href*="${english.documentId}"]`).click();
