@@ -80,15 +80,27 @@ export async function lockArchive(db: Kysely<ArchiveTables>, kind: DatabaseKind)
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('brokerfront archive'))`.execute(db);
 }
 
+/** Whether the tables are there: then nobody who opens the archive has to wait for its writer. */
+async function hasTables(db: Kysely<ArchiveTables>): Promise<boolean> {
+  try {
+    // One transaction makes all of them.
+    await db.selectFrom('archive_tile').select('level').limit(1).execute();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Opens the database and creates missing tables. @throws when it cannot be reached. */
 export async function openArchiveDatabase(place: DatabasePlace): Promise<ArchiveDatabase> {
   const { kind, dialect } = openDialect(place, 'archive.sqlite');
   const db = new Kysely<ArchiveTables>({ dialect });
   try {
-    await db.transaction().execute(async (trx) => {
-      await lockArchive(trx, kind);
-      for (const statement of [...buildTables(kind), ...buildGuards(kind)]) await sql.raw(statement).execute(trx);
-    });
+    if (!(await hasTables(db)))
+      await db.transaction().execute(async (trx) => {
+        await lockArchive(trx, kind);
+        for (const statement of [...buildTables(kind), ...buildGuards(kind)]) await sql.raw(statement).execute(trx);
+      });
   } catch (error) {
     await db.destroy();
     throw error;

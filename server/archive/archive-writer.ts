@@ -40,7 +40,7 @@ interface Last {
 }
 
 /** Entries in one transaction. */
-const entriesAtOnce = 200;
+const entriesAtOnce = 50;
 /** Rows in one statement, within the databases' limits for parameters. */
 const rowsAtOnce = 100;
 const rememberedPieces = 50_000;
