@@ -188,7 +188,7 @@ describeSample(databases, 'the drill on %s', (engine) => {
       consent_decision: { rows: 1 },
       session: { rows: 1 },
     });
-    expect((manifest.archive ?? manifest.accounts)?.tables['archive_entry']?.rows).toBeGreaterThan(0);
+    expect((manifest.archive ?? manifest.accounts)?.tables).toHaveProperty('archive_entry');
     expect(manifest.cms?.tables['pages']?.rows).toBe(1);
 
     const known = new Set([...keptFolders, spoolName, archiveSpool, ...secretFiles]);
