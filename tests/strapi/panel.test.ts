@@ -464,6 +464,19 @@ test('a rule leads to a field whose part of the form is not there yet', async ()
   await page.context().close();
 });
 
+test('what a rule says beside a field goes with the rule', async () => {
+  const page = await open('/content-manager/collection-types/api::page.page/create?plugins[i18n][locale]=en');
+  const words = '“Name” is empty: fill it in.';
+  const rule = page.getByRole('listitem').filter({ hasText: words });
+  await rule.getByRole('button', { name: 'Go to the field' }).click();
+  const beside = page.locator('[data-strapi-field-error]').filter({ hasText: words });
+  await beside.waitFor();
+  await page.keyboard.type('Basilisk');
+  await rule.waitFor({ state: 'detached' });
+  await beside.waitFor({ state: 'detached', timeout: 3000 });
+  await page.context().close();
+});
+
 test('beside a translation stands what changed in English since, also after a save', async () => {
   const english = await editor.draft('glossary-term', 'leverage');
   await editor.publish('glossary-term', english.documentId, {

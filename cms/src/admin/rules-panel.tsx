@@ -1,5 +1,5 @@
 /** The panel “Rules” beside a form: what would be refused of it and what to look at again, asked of the server when the editor pauses. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Box, Flex, TextButton, Typography } from '@strapi/design-system';
 import { CheckCircle, CrossCircle, WarningCircle } from '@strapi/icons';
 import { useFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
@@ -129,11 +129,21 @@ function ProblemList({ title, problems, isRefused }: ListProps) {
   const errors = useForm('Rules', (form) => form.errors);
   const setErrors = useForm('Rules', (form) => form.setErrors);
   const openPart = useOpenPart();
+  const shown = useRef<Problem>(undefined);
+  useEffect(() => {
+    const { path, message } = shown.current ?? {};
+    if (!path || problems.some((problem) => problem.message === message)) return;
+    shown.current = undefined;
+    // Messages that a refused publication left beside other fields stay.
+    if (JSON.stringify(errors) === JSON.stringify(nestError(path, message ?? ''))) setErrors({});
+  }, [problems, errors, setErrors]);
   if (problems.length === 0) return null;
   const Icon = isRefused ? CrossCircle : WarningCircle;
-  const jump = async ({ path, message }: Problem) => {
+  const jump = async (problem: Problem) => {
+    const { path, message } = problem;
     openPart(path);
     setErrors(nestError(path, message));
+    if (isRefused) shown.current = problem;
     await showField();
     // A warning stays in the panel: beside its field it would look like a refusal.
     if (!isRefused) setErrors(errors);

@@ -60,7 +60,7 @@ const wanted: Record<string, string> = {
   object: 'an entry with fields',
 };
 
-/** `menuPosition must be a `integer` type, but …` becomes `“Position” must be a whole number.` */
+/** `menuPosition must be a `integer` type, but …` becomes `“Position” must be a whole number.`; of an empty field, that it is empty. */
 function named(message: string, path: string[], label: string): string {
   const bracketed = path.join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
   const written = [bracketed, path.join('.'), path.at(-1) ?? '', 'This attribute', 'this'].find((name) =>
@@ -68,6 +68,7 @@ function named(message: string, path: string[], label: string): string {
   );
   const rest = written === undefined ? message : `“${label}”${message.slice(written.length)}`;
   return rest
+    .replace(/(must be an? `\w+` type.*`null`.*|cannot be null\.?|must be defined\.?)$/s, 'is empty: fill it in.')
     .replace(/must be an? `(\w+)` type.*/s, (_, type: string) => `must be ${wanted[type] ?? type}.`)
     .replace(/must be an integer/, 'must be a whole number');
 }
