@@ -134,7 +134,7 @@ function ProblemList({ title, problems, isRefused }: ListProps) {
     const { path, message } = shown.current ?? {};
     if (!path || problems.some((problem) => problem.message === message)) return;
     shown.current = undefined;
-    // Messages that a refused publication left beside other fields stay.
+    // Messages that a refused publication left at other fields stay.
     if (JSON.stringify(errors) === JSON.stringify(nestError(path, message ?? ''))) setErrors({});
   }, [problems, errors, setErrors]);
   if (problems.length === 0) return null;
