@@ -146,7 +146,7 @@ const cases: Case[] = [
     change: (draft) => withBlock(draft, 'hero', { heading: '' }),
     is: 'refused',
     field: '.heading',
-    says: '“Block 1 (Page opening), Main heading” must',
+    says: '“Block 1 (Page opening), Main heading” is empty: fill it in.',
   },
 ];
 

@@ -458,11 +458,14 @@ test('a rule leads to a field, also of a part that is not there yet, and its mes
   await goTo('Without a title of its own');
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
   await until(async () => (await focused()) === 'seo.title', 'the title');
+
+  await page.goto(`/admin${pageForm(await editor.draft('page', 'about'))}`);
+  await page.getByLabel('Name').fill('');
   await goTo('“Name” is empty: fill it in.');
   const message = page.locator('[data-strapi-field-error]', { hasText: 'is empty' });
   await message.waitFor();
   await page.keyboard.type('Basilisk');
-  await message.waitFor({ state: 'detached' });
+  await message.waitFor({ state: 'detached', timeout: 5000 });
 });
 
 test('beside a translation stands what changed in English since, also after a save', async () => {
