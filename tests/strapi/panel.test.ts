@@ -241,7 +241,6 @@ test('a step of an approval is seen at once, and who has decided is back at the 
   await approvals.getByText('This no longer waits.').waitFor();
   await approvals.getByText(/^Visitors see this version/).waitFor();
   expect(await approvals.locator('main').innerText()).toContain('approved by admin@veldstone.example');
-  await approvals.context().close();
 });
 
 test('the words of a button are chosen by what they are now, and replaced', async () => {
