@@ -2,6 +2,13 @@
 import type { EntryKind } from './archive-tables.ts';
 import { hashLeaf } from './merkle-tree.ts';
 
+/** What a page was made from. */
+export interface PageContext {
+  build: string;
+  /** The documents that it read, as `type/id.locale`. */
+  documents: readonly string[];
+}
+
 export interface ArchiveEntry {
   seq: number;
   subject: string;

@@ -1,10 +1,9 @@
 /** Answers what an address was at a moment, and how it changed. */
 import { LRUCache } from 'lru-cache';
-import type { ArchiveEntry } from './archive-entry.ts';
+import type { ArchiveEntry, PageContext } from './archive-entry.ts';
 import { type ArchiveDatabase, entryKinds } from './archive-tables.ts';
-import type { PageContext } from './archive-writer.ts';
 import { type ReadTile, type TreeHead, readRoot } from './merkle-tree.ts';
-import { decompressPiece, hashBytes, unpackNumbers } from './page-pieces.ts';
+import { decompressPiece, hashBytes, hashDictionary, unpackNumbers } from './page-pieces.ts';
 
 /** An entry with its end: the moment of the next one of the same subject, null while it lasts. */
 export interface DatedEntry extends ArchiveEntry {
@@ -57,14 +56,18 @@ export class ArchiveReader {
     return { ...entry, until: next?.at ?? null };
   }
 
-  /** Lists what a subject was, in order. */
-  async listChanges(subject: string): Promise<DatedEntry[]> {
+  /** Lists what a subject was, in order. @param most of the newest. */
+  async listChanges(subject: string, most = Number.MAX_SAFE_INTEGER): Promise<DatedEntry[]> {
     const rows = await this.#select()
       .where('archive_subject.name', '=', subject)
-      .orderBy('archive_entry.at')
-      .orderBy('archive_entry.seq')
+      .orderBy('archive_entry.at', 'desc')
+      .orderBy('archive_entry.seq', 'desc')
+      .limit(most)
       .execute();
-    return rows.map(toEntry).map((entry, index, all) => ({ ...entry, until: all[index + 1]?.at ?? null }));
+    return rows
+      .reverse()
+      .map(toEntry)
+      .map((entry, index, all) => ({ ...entry, until: all[index + 1]?.at ?? null }));
   }
 
   /** Reads entries in the order of the log. */
@@ -102,14 +105,19 @@ export class ArchiveReader {
     };
   }
 
-  async readHead(): Promise<TreeHead> {
+  /** How many entries there are. */
+  async readSize(): Promise<number> {
     const newest = await this.#archive.db
       .selectFrom('archive_entry')
       .select('seq')
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const size = newest ? newest.seq + 1 : 0;
+    return newest ? newest.seq + 1 : 0;
+  }
+
+  async readHead(): Promise<TreeHead> {
+    const size = await this.readSize();
     return { size, root: await readRoot(size, this.readTile) };
   }
 
@@ -170,12 +178,12 @@ export class ArchiveReader {
     if (known) return known;
     const row = await this.#archive.db
       .selectFrom('archive_dictionary')
-      .select(['hash', 'body'])
+      .select(['build', 'hash', 'body'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) return undefined;
     const body = Buffer.from(row.body);
-    if (!hashBytes(body).equals(row.hash)) throw new ArchiveDamaged(`Dictionary ${id} was changed.`);
+    if (!hashDictionary(row.build, body).equals(row.hash)) throw new ArchiveDamaged(`Dictionary ${id} was changed.`);
     this.#dictionaries.set(id, body);
     return body;
   }

@@ -4,10 +4,21 @@
  */
 import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
+import { entryKinds } from './archive-tables.ts';
 import type { NewEntry } from './archive-writer.ts';
 
 /** A file that its process still writes, and one that is complete. */
 const [open, complete] = ['.open', '.complete'];
+const shape = v.object({
+  subject: v.string(),
+  at: v.number(),
+  kind: v.picklist(entryKinds),
+  text: v.string(),
+  context: v.exactOptional(v.object({ build: v.string(), documents: v.array(v.string()) })),
+});
+const line = v.pipe(v.string(), v.parseJson(), shape);
+
 /** Characters of entries in memory while they cannot be written. */
 const maxWaiting = 64 * 1024 * 1024;
 
@@ -35,9 +46,9 @@ export class ArchiveSpool {
 
   /** Appends an entry. Never throws. */
   append(entry: NewEntry): void {
-    const line = encode(entry);
-    this.#waiting.push(line);
-    this.#waitingSize += line.length;
+    const text = encode(entry);
+    this.#waiting.push(text);
+    this.#waitingSize += text.length;
     this.#write();
   }
 
@@ -46,11 +57,17 @@ export class ArchiveSpool {
     this.#write();
     const current = this.#current;
     this.#current = null;
-    if (current) {
-      closeSync(current.descriptor);
-      renameSync(current.path, current.path.replace(/\.open$/, complete));
+    try {
+      if (current) {
+        closeSync(current.descriptor);
+        renameSync(current.path, current.path.replace(/\.open$/, complete));
+      }
+      return this.#waiting.length === 0;
+    } catch (error) {
+      // The folder was taken away.
+      this.#onFault(error);
+      return false;
     }
-    return this.#waiting.length === 0;
   }
 
   #write(): void {
@@ -103,16 +120,12 @@ export function listSpoolFiles(folder: string, startedAt: number): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Reads a file's entries. A line that a crash cut off was not served. */
+/** Reads a file's entries. A line that a crash cut off was not served; after one that a full disk cut off, the whole one follows. */
 export function readSpoolFile(file: string): NewEntry[] {
   const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.slice(0, -1).flatMap((line) => {
-    try {
-      return line === '' ? [] : [JSON.parse(line) as NewEntry];
-    } catch {
-      // After a full disk, the whole line follows.
-      return [];
-    }
+  return lines.slice(0, -1).flatMap((text) => {
+    const read = v.safeParse(line, text);
+    return read.success ? [read.output] : [];
   });
 }
 

@@ -10,7 +10,8 @@ export type EntryKind = (typeof entryKinds)[number];
 export interface ArchiveTables {
   /** Addresses, and documents as `type/id.locale`. */
   archive_subject: { id: number; name: string };
-  archive_dictionary: { id: number; hash: Uint8Array; body: Uint8Array };
+  /** One for each build. The hash covers both (`hashDictionary`). */
+  archive_dictionary: { id: number; build: string; hash: Uint8Array; body: Uint8Array };
   archive_piece: { id: number; hash: Uint8Array; dictionary: number | null; body: Uint8Array };
   archive_entry: {
     /** From 0, without gaps: the leaf's place in the tree. */
@@ -44,7 +45,7 @@ function buildTables(kind: DatabaseKind): string[] {
   return [
     `create table if not exists archive_subject (id bigint not null primary key, name text not null unique)`,
     `create table if not exists archive_dictionary (
-      id bigint not null primary key, hash ${bytes} not null, body ${bytes} not null
+      id bigint not null primary key, build text not null unique, hash ${bytes} not null, body ${bytes} not null
     )`,
     `create table if not exists archive_piece (
       id bigint not null primary key, hash ${bytes} not null unique, dictionary bigint, body ${bytes} not null

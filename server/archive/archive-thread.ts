@@ -20,7 +20,6 @@ export interface ToArchiveThread {
 }
 export type FromArchiveThread =
   | { kind: 'newest'; newest: NewestEntry[] }
-  | { kind: 'stored'; added: number }
   | { kind: 'late'; why: string }
   | { kind: 'done'; until: number };
 

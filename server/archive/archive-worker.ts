@@ -26,7 +26,7 @@ let writer: ArchiveWriter | null = null;
 let isStopping = false;
 
 async function openWriter(): Promise<ArchiveWriter> {
-  archive = await openArchiveDatabase(place);
+  archive ??= await openArchiveDatabase(place);
   await removeOld(archive, Date.now());
   const opened = new ArchiveWriter(archive);
   send({ kind: 'newest', newest: await opened.newest() });
@@ -36,9 +36,8 @@ async function openWriter(): Promise<ArchiveWriter> {
 async function storeFiles(): Promise<void> {
   writer ??= await openWriter();
   for (const file of listSpoolFiles(folder, startedAt)) {
-    const added = await writer.append(readSpoolFile(file));
+    await writer.append(readSpoolFile(file));
     removeSpoolFile(file);
-    send({ kind: 'stored', added });
   }
 }
 

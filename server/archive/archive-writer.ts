@@ -2,9 +2,10 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type ArchiveDatabase, type ArchiveTables, type EntryKind, entryKinds, lockArchive } from './archive-tables.ts';
-import { hashEntry } from './archive-entry.ts';
+import { type PageContext, hashEntry } from './archive-entry.ts';
+import { ArchiveReader } from './archive-reader.ts';
 import { TreeEdge } from './merkle-tree.ts';
-import { chooseDictionary, compressPiece, hashBytes, packNumbers, splitPage } from './page-pieces.ts';
+import { chooseDictionary, compressPiece, hashBytes, hashDictionary, packNumbers, splitPage } from './page-pieces.ts';
 
 export interface NewEntry {
   /** An address, or a document as `type/id.locale`. */
@@ -16,13 +17,6 @@ export interface NewEntry {
   text: string;
   /** Only of a page. */
   context?: PageContext;
-}
-
-/** What a page was made from. */
-export interface PageContext {
-  build: string;
-  /** The documents that it read, as `type/id.locale`. */
-  documents: readonly string[];
 }
 
 /** What a subject was last. */
@@ -95,7 +89,7 @@ export class ArchiveWriter {
           const subject = await this.#findSubject(trx, entry.subject);
           const hash = hashBytes(entry.text);
           const code = entryKinds.indexOf(entry.kind);
-          if (await this.#isKnown(trx, subject, { at: entry.at, kind: code, hash })) continue;
+          if (await this.#isKnown(trx, subject, entry, hash)) continue;
           const page = entry.kind === 'page' ? await this.#writePage(trx, entry) : null;
           const seq = edge.size + rows.length;
           rows.push({
@@ -156,13 +150,8 @@ export class ArchiveWriter {
       .executeTakeFirst();
     if (removal && removal.at !== this.#removedAt) this.#pieces.clear();
     this.#removedAt = removal?.at ?? 0;
-    const newest = await trx
-      .selectFrom('archive_entry')
-      .select('seq')
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const size = newest ? newest.seq + 1 : 0;
+    const reader = new ArchiveReader({ ...this.#archive, db: trx });
+    const size = await reader.readSize();
     if (this.#edge?.size === size) return this.#edge;
     const known = this.#edge?.size ?? 0;
     for (const { id, name } of await trx
@@ -201,15 +190,7 @@ export class ArchiveWriter {
         .executeTakeFirst();
       this.#counts[name] = row?.id ?? 0;
     }
-    this.#edge = await TreeEdge.read(size, async (level, tile) => {
-      const row = await trx
-        .selectFrom('archive_tile')
-        .select('hashes')
-        .where('level', '=', level)
-        .where('tile', '=', tile)
-        .executeTakeFirst();
-      return row && Buffer.from(row.hashes);
-    });
+    this.#edge = await TreeEdge.read(size, reader.readTile);
     return this.#edge;
   }
 
@@ -223,21 +204,12 @@ export class ArchiveWriter {
   }
 
   /** Whether the subject's entry at that moment says the same. Entries may come late: of another instance, or after a crash. */
-  async #isKnown(trx: Write, subject: number, { at, kind, hash }: Last): Promise<boolean> {
-    let last = this.#last.get(subject);
-    if (last && last.at > at) {
-      const row = await trx
-        .selectFrom('archive_entry')
-        .select(['at', 'kind', 'hash'])
-        .where('subject', '=', subject)
-        .where('at', '<=', at)
-        .orderBy('at', 'desc')
-        .orderBy('seq', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      last = row && { ...row, hash: Buffer.from(row.hash) };
-    }
-    return last !== undefined && last.kind === kind && last.hash.equals(hash);
+  async #isKnown(trx: Write, subject: number, { subject: name, at, kind }: NewEntry, hash: Buffer): Promise<boolean> {
+    const last = this.#last.get(subject);
+    if (!last) return false;
+    if (last.at <= at) return last.kind === entryKinds.indexOf(kind) && last.hash.equals(hash);
+    const then = await new ArchiveReader({ ...this.#archive, db: trx }).findAt(name, at);
+    return then !== null && then.kind === kind && then.hash.equals(hash);
   }
 
   async #writePage(trx: Write, { text, context }: NewEntry) {
@@ -254,12 +226,19 @@ export class ArchiveWriter {
   async #findDictionary(trx: Write, build: string, text: string): Promise<{ id: number; body: Buffer }> {
     const known = this.#dictionaries.get(build);
     if (known) return known;
-    this.#counts.dictionary += 1;
-    const made = { id: this.#counts.dictionary, body: chooseDictionary(text) };
-    await trx
-      .insertInto('archive_dictionary')
-      .values({ ...made, hash: hashBytes(made.body) })
-      .execute();
+    const row = await trx
+      .selectFrom('archive_dictionary')
+      .select(['id', 'body'])
+      .where('build', '=', build)
+      .executeTakeFirst();
+    const made = row
+      ? { id: row.id, body: Buffer.from(row.body) }
+      : { id: (this.#counts.dictionary += 1), body: chooseDictionary(text) };
+    if (!row)
+      await trx
+        .insertInto('archive_dictionary')
+        .values({ ...made, build, hash: hashDictionary(build, made.body) })
+        .execute();
     this.#dictionaries.set(build, made);
     return made;
   }

@@ -156,6 +156,14 @@ describe.each(engines)('on %s', async (engine) => {
     },
   );
 
+  test('the thread that starts again uses the dictionary of its build', inTurn(engines, engine, 5), async () => {
+    const { archive } = await open();
+    for (let start = 0; start < 3; start += 1)
+      await new ArchiveWriter(archive).append([pageEntry('/forex', 1000 + start, page('menu', `words ${start}`))]);
+    expect(await archive.db.selectFrom('archive_dictionary').select('build').execute()).toEqual([{ build: 'one' }]);
+    await archive.db.destroy();
+  });
+
   test('two instances that write at the same time make one log', inTurn(engines, engine, 3), async () => {
     const { archive, reader } = await open();
     const writers = [new ArchiveWriter(archive), new ArchiveWriter(archive)];
@@ -216,7 +224,7 @@ describe.each(engines)('on %s', async (engine) => {
         ],
         ['archive_subject', 'id = 5', { name: `name || 'x'` }],
         ['archive_piece', 'id = 9', { hash: flip('hash'), body: flip('body') }],
-        ['archive_dictionary', 'id = 1', { hash: flip('hash'), body: flip('body') }],
+        ['archive_dictionary', 'id = 1', { hash: flip('hash'), body: flip('body'), build: `build || 'x'` }],
         ['archive_tile', 'level = 0 and tile = 0', { hashes: flip('hashes') }],
         ['archive_tile', 'level = 1', { hashes: flip('hashes') }],
       ] as const;
@@ -244,6 +252,27 @@ describe.each(engines)('on %s', async (engine) => {
 
 describe('the spool', () => {
   const entry = (text: string): NewEntry => ({ subject: '/forex', at: 1, kind: 'page', text });
+
+  test('takes no line that is no entry, and never throws when its folder is taken away', async () => {
+    const folder = await newFolder();
+    await writeFile(
+      join(folder, '1-1-000001.complete'),
+      `\n{"subject":"/forex","at":"then"}\n\n[]\n\n${JSON.stringify(entry('whole'))}\n`,
+    );
+    expect(
+      listSpoolFiles(folder, 0)
+        .flatMap(readSpoolFile)
+        .map(({ text }) => text),
+    ).toEqual(['whole']);
+    const faults: unknown[] = [];
+    const spool = new ArchiveSpool(folder, (error) => faults.push(error));
+    spool.append(entry('one'));
+    await rm(folder, { recursive: true });
+    expect(spool.complete()).toBe(false);
+    expect(faults).toHaveLength(1);
+    spool.append(entry('two'));
+    expect(spool.complete()).toBe(true);
+  });
 
   test('gives back what was appended, in order, and what another process left', async () => {
     const folder = await newFolder();

@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 
-export const hashBytes = 32;
+/** Bytes of a SHA-256. */
+const hashLength = 32;
 export const tileWidth = 256;
 const tileHeight = 8;
 
@@ -41,7 +42,7 @@ function foldHashes(hashes: readonly Buffer[]): Buffer {
 }
 
 function readHash(tile: Buffer, offset: number): Buffer {
-  return tile.subarray(offset * hashBytes, (offset + 1) * hashBytes);
+  return tile.subarray(offset * hashLength, (offset + 1) * hashLength);
 }
 
 /** The right edge of a tree, to which leaves are added. */
@@ -60,10 +61,10 @@ export class TreeEdge {
     for (let [level, nodes] = [0, size]; nodes > 0; [level, nodes] = [level + 1, Math.floor(nodes / tileWidth)]) {
       const within = nodes % tileWidth;
       const tile = within === 0 ? Buffer.alloc(0) : await read(level, Math.floor(nodes / tileWidth));
-      if (!tile || tile.length < within * hashBytes)
+      if (!tile || tile.length < within * hashLength)
         throw new Error(`The archive's tree lacks a tile of level ${level}.`);
       // A crash between two writes cannot leave more: they are one transaction.
-      tiles.push(Buffer.from(tile.subarray(0, within * hashBytes)));
+      tiles.push(Buffer.from(tile.subarray(0, within * hashLength)));
     }
     return new TreeEdge(size, tiles);
   }
@@ -79,7 +80,7 @@ export class TreeEdge {
       const tile = Buffer.concat([this.#tiles[level] ?? Buffer.alloc(0), hash]);
       const index = Math.floor(node / tileWidth);
       changed.set(`${level} ${index}`, { level, index, hashes: tile });
-      const isFull = tile.length === tileWidth * hashBytes;
+      const isFull = tile.length === tileWidth * hashLength;
       this.#tiles[level] = isFull ? Buffer.alloc(0) : tile;
       if (isFull) add(level + 1, index, foldHashes(splitTile(tile)));
     };
@@ -92,7 +93,7 @@ export class TreeEdge {
 }
 
 export function splitTile(tile: Buffer): Buffer[] {
-  return Array.from({ length: tile.length / hashBytes }, (_, offset) => readHash(tile, offset));
+  return Array.from({ length: tile.length / hashLength }, (_, offset) => readHash(tile, offset));
 }
 
 /** Whether the leaves from `start` on, `count` of them, are one whole subtree. */

@@ -4,7 +4,7 @@
  *
  * - without parameters: `{ size, root }`
  * - `?from=N`: entries from number N on: `[number, subject, from, kind, sha256, context]`, whose text is the leaf
- * - `?address=/es/forex`: the entries of an address
+ * - `?address=/es/forex`: the newest entries of an address
  * - `?entry=N&size=M`: the proof that entry N is one of the first M
  * - `?first=N&second=M`: the proof that the first M entries begin with the first N
  */
@@ -51,7 +51,8 @@ async function answer(context: Context, reader: ArchiveReader): Promise<unknown>
     if (first === null || second === null || second > head.size || first > second) return null;
     return { proof: hex(await proveConsistency(first, second, reader.readTile)) };
   }
-  if (asks('address')) return { entries: list(await reader.listChanges(context.req.query('address') ?? '')) };
+  if (asks('address'))
+    return { entries: list(await reader.listChanges(context.req.query('address') ?? '', entriesAtOnce)) };
   if (asks('from')) {
     const from = number('from');
     return from === null ? null : { entries: list(await reader.readLog(from, entriesAtOnce)) };

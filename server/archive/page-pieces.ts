@@ -48,6 +48,10 @@ export function chooseDictionary(html: string): Buffer {
   return Buffer.from(html).subarray(0, maxDictionaryBytes);
 }
 
+export function hashDictionary(build: string, body: Buffer): Buffer {
+  return hashBytes(Buffer.concat([hashBytes(build), body]));
+}
+
 export function compressPiece(piece: Buffer, dictionary: Buffer | undefined): Buffer {
   return zstdCompressSync(piece, {
     params: { [constants.ZSTD_c_compressionLevel]: level },

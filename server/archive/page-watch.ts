@@ -64,7 +64,8 @@ export class PageWatch {
   #timer: NodeJS.Timeout | undefined;
   /** Addresses to look at: first those that a change concerns. */
   readonly #concerned = new Set<string>();
-  readonly #documents: WaitingDocument[] = [];
+  /** By their names. */
+  readonly #documents = new Map<string, WaitingDocument>();
   readonly #others = new Set<string>();
   #walk: Promise<void> | null = null;
   #isStopping = false;
@@ -118,7 +119,7 @@ export class PageWatch {
     this.#pages = pages;
     this.#try(() => {
       const { replica } = this.#parts;
-      for (const document of replica.addresses()) this.#documents.push({ document, at: Date.now(), to: this.#others });
+      for (const document of replica.addresses()) this.#wait({ document, at: Date.now(), to: this.#others });
       for (const address of [...listPublishedAddresses(replica), ...this.#known.keys()]) this.#others.add(address);
     });
     this.#walkOn();
@@ -135,7 +136,7 @@ export class PageWatch {
     // Before a page shows them. An import of thousands is noted a little later: visitors must not wait for it.
     if (changed.length <= notedAtOnce)
       for (const document of changed) this.#try(() => this.#noteDocument(document, at));
-    for (const document of changed) this.#documents.push({ document, at, to: this.#concerned });
+    for (const document of changed) this.#wait({ document, at, to: this.#concerned });
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const all = this.#changed;
@@ -143,6 +144,10 @@ export class PageWatch {
       for (const address of this.#findShowing(all)) this.#concerned.add(address);
       this.#walkOn();
     }, gatherMs).unref();
+  }
+
+  #wait(waiting: WaitingDocument): void {
+    this.#documents.set(documentKey(waiting.document), waiting);
   }
 
   #noteDocument(document: DocumentAddress, at: number): void {
@@ -179,8 +184,10 @@ export class PageWatch {
   async #visit(): Promise<void> {
     const renderer = await this.#parts.renderer();
     while (!this.#isStopping) {
-      const document = this.#documents.shift();
-      if (document) {
+      const [waiting] = this.#documents;
+      if (waiting) {
+        const [name, document] = waiting;
+        this.#documents.delete(name);
         this.#try(() => this.#lookAtDocument(document));
         await nextTurn();
         continue;

@@ -7,7 +7,7 @@ import { liveAddresses } from '../rules/live-addresses';
 import { readPath } from '../rules/site-addresses';
 import { defaultLocale, localeCodes, nameDocument, type LocaleCode } from '../setup/content-types';
 import type { Subject } from './decisions';
-import { listNewestVersions, readContents, readTexts, type NewestVersion, type Text } from './newest-texts';
+import { listNewestVersions, readContentsInParts, readTexts, type NewestVersion, type Text } from './newest-texts';
 import { mostItems } from './releases';
 import type { State } from './snapshot';
 
@@ -102,7 +102,7 @@ async function readAddresses(strapi: Core.Strapi, versions: readonly NewestVersi
   const own = new Map<string, string>();
   const keep = (address: string) =>
     own.get(address) ?? own.set(address, Buffer.from(address).toString()).get(address) ?? address;
-  for await (const contents of readContents(strapi, [...unread]))
+  for await (const contents of readContentsInParts(strapi, [...unread]))
     for (const [hash, content] of contents)
       known.set(
         hash,

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { may } from '../rules/publish-rights';
 import { contentTypes, localeCodes, type ContentType } from '../setup/content-types';
 import type { Subject } from './decisions';
+import { readContents } from './ledger';
 import { contentsTable, isPostgres, ledgerTable } from './ledger-tables';
 import { readRows, tableName } from '../setup/tables';
 import { findType, hashText, readSnapshots, type State } from './snapshot';
@@ -37,17 +38,13 @@ export async function listNewestVersions(strapi: Core.Strapi): Promise<NewestVer
   return rows.map((row) => ({ ...toSubject(row), hash: row.content_hash ?? '' }));
 }
 
-/** @returns contents by their hashes, some at a time. */
-export async function* readContents(
+/** Reads contents by their hashes, some at a time. */
+export async function* readContentsInParts(
   strapi: Core.Strapi,
   hashes: readonly string[],
-): AsyncGenerator<readonly (readonly [hash: string, content: string])[]> {
+): AsyncGenerator<ReadonlyMap<string, string>> {
   for (let from = 0; from < hashes.length; from += contentsAtOnce) {
-    const wanted = hashes.slice(from, from + contentsAtOnce);
-    const rows = (await strapi.db.transaction(async ({ trx }) =>
-      strapi.db.getConnection(contentsTable).transacting(trx).select('hash', 'content').whereIn('hash', wanted),
-    )) as { hash: string; content: string }[];
-    yield rows.map(({ hash, content }) => [hash, content] as const);
+    yield await readContents(strapi, hashes.slice(from, from + contentsAtOnce));
     // SQLite answers at once: others have their turn here.
     await new Promise((resolve) => setImmediate(resolve));
   }
