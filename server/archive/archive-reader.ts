@@ -65,7 +65,7 @@ export class ArchiveReader {
       .limit(most)
       .execute();
     return rows
-      .reverse()
+      .toReversed()
       .map(toEntry)
       .map((entry, index, all) => ({ ...entry, until: all[index + 1]?.at ?? null }));
   }

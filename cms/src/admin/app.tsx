@@ -46,7 +46,7 @@ function addStyles(): void {
       }
     }
     body:has(> [data-beside=phone]) { --beside: 380px; }
-    body:has(> :is([data-beside=tablet], [data-beside=source])) { --beside: 560px; }
+    body:has(> :is([data-beside=tablet], [data-beside=source])) { --beside: min(560px, 42vw); }
     body:has(> [data-beside=desktop]) { --beside: 42vw; }
     [data-beside] {
       position: fixed; inset-block: 0; inset-inline-end: 0; z-index: 2; inline-size: min(var(--beside), 100vw);
