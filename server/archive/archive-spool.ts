@@ -5,8 +5,8 @@
 import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { entryKinds } from './archive-tables.ts';
-import type { NewEntry } from './archive-writer.ts';
+import { entryKinds } from './store/archive-tables.ts';
+import type { NewEntry } from './store/archive-writer.ts';
 
 /** A file that its process still writes, and one that is complete. */
 const [open, complete] = ['.open', '.complete'];

@@ -5,7 +5,7 @@ import type { DatabasePlace } from '../../accounts/database/open-dialect.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import { findProgram } from '../../content/worker-thread.ts';
 import { ArchiveSpool } from './archive-spool.ts';
-import type { NewEntry, NewestEntry } from './archive-writer.ts';
+import type { NewEntry, NewestEntry } from './store/archive-writer.ts';
 
 export interface ArchiveThreadData {
   folder: string;

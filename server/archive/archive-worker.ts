@@ -2,11 +2,11 @@
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { removeOld } from './archive-retention.ts';
+import { removeOld } from './store/archive-retention.ts';
 import { listSpoolFiles, readSpoolFile, removeSpoolFile } from './archive-spool.ts';
-import { type ArchiveDatabase, openArchiveDatabase } from './archive-tables.ts';
+import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
 import type { ArchiveThreadData, FromArchiveThread, ToArchiveThread } from './archive-thread.ts';
-import { ArchiveWriter } from './archive-writer.ts';
+import { ArchiveWriter } from './store/archive-writer.ts';
 
 /** Milliseconds until the next attempt after a failure. */
 const retryMs = 1000;

@@ -8,15 +8,15 @@ import { engines, startDatabase } from '../../tests/services/account-databases.t
 import type { Alarm } from '../../content/alarm.ts';
 import { inTurn } from '../../tests/sampled.ts';
 import { until } from '../../tests/until.ts';
-import { ArchiveReader } from './archive-reader.ts';
-import { removeOld } from './archive-retention.ts';
+import { ArchiveReader } from './store/archive-reader.ts';
+import { removeOld } from './store/archive-retention.ts';
 import { ArchiveSpool, listSpoolFiles, readSpoolFile } from './archive-spool.ts';
-import { type ArchiveDatabase, openArchiveDatabase } from './archive-tables.ts';
+import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
 import { ArchiveThread } from './archive-thread.ts';
-import { ArchiveWriter, type NewEntry } from './archive-writer.ts';
-import { isConsistent, proveConsistency } from './merkle-tree.ts';
-import { hashBytes, packNumbers, splitPage, unpackNumbers } from './page-pieces.ts';
-import { verifyArchive } from './verify-archive.ts';
+import { ArchiveWriter, type NewEntry } from './store/archive-writer.ts';
+import { isConsistent, proveConsistency } from './store/merkle-tree.ts';
+import { hashBytes, packNumbers, splitPage, unpackNumbers } from './store/page-pieces.ts';
+import { verifyArchive } from './store/verify-archive.ts';
 
 const folders: string[] = [];
 async function newFolder(): Promise<string> {

@@ -13,9 +13,9 @@ import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
 import { noStore, refuseTooMany } from '../http/refusals.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { findNetwork } from '../http/visit.ts';
-import { type ArchiveEntry, writeEntry } from './archive-entry.ts';
-import type { ArchiveReader } from './archive-reader.ts';
-import { proveConsistency, proveInclusion } from './merkle-tree.ts';
+import { type ArchiveEntry, writeEntry } from './store/archive-entry.ts';
+import type { ArchiveReader } from './store/archive-reader.ts';
+import { proveConsistency, proveInclusion } from './store/merkle-tree.ts';
 import type { SiteArchive } from './site-archive.ts';
 
 const entriesAtOnce = 500;

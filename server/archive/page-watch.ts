@@ -13,9 +13,9 @@ import { parsePageAddress } from '../pages/page-address.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import { findShownPath } from '../pages/preview-path.ts';
 import type { AddressAnswer, SitePages, SiteRenderer } from '../pages/site-pages.ts';
-import type { EntryKind } from './archive-tables.ts';
-import type { NewEntry, NewestEntry } from './archive-writer.ts';
-import { hashBytes } from './page-pieces.ts';
+import type { EntryKind } from './store/archive-tables.ts';
+import type { NewEntry, NewestEntry } from './store/archive-writer.ts';
+import { hashBytes } from './store/page-pieces.ts';
 
 interface Parts {
   replica: Replica;

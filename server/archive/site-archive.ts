@@ -8,8 +8,8 @@ import type { Config } from '../config.ts';
 import type { Metrics } from '../metrics.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import { type AddressAnswer, SitePages, type SiteRenderer } from '../pages/site-pages.ts';
-import { ArchiveReader } from './archive-reader.ts';
-import { type ArchiveDatabase, openArchiveDatabase } from './archive-tables.ts';
+import { ArchiveReader } from './store/archive-reader.ts';
+import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
 import { ArchiveThread } from './archive-thread.ts';
 import { PageWatch } from './page-watch.ts';
 

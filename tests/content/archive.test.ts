@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ArchiveReader } from '../../server/archive/archive-reader.ts';
-import { type ArchiveDatabase, openArchiveDatabase } from '../../server/archive/archive-tables.ts';
-import { verifyArchive } from '../../server/archive/verify-archive.ts';
+import { ArchiveReader } from '../../server/archive/store/archive-reader.ts';
+import { type ArchiveDatabase, openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
+import { verifyArchive } from '../../server/archive/store/verify-archive.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { isExhaustive } from '../sampled.ts';
 import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { type EditedSite, type Wire, startEditedSite } from '../sites/edited-site.ts';
-import { isConsistent, isIncluded, hashLeaf } from '../../server/archive/merkle-tree.ts';
+import { isConsistent, isIncluded, hashLeaf } from '../../server/archive/store/merkle-tree.ts';
 import { startRandom } from '../start-random.ts';
 import { until } from '../until.ts';
 

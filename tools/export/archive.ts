@@ -7,9 +7,9 @@
  * - `-- verify [SIZE ROOT]`: looks for one changed byte, and for what a kept head covered
  */
 import { ConfigError } from '../../server/config.ts';
-import { type ArchivedText, ArchiveReader, type DatedEntry } from '../../server/archive/archive-reader.ts';
-import { openArchiveDatabase } from '../../server/archive/archive-tables.ts';
-import { verifyArchive } from '../../server/archive/verify-archive.ts';
+import { type ArchivedText, ArchiveReader, type DatedEntry } from '../../server/archive/store/archive-reader.ts';
+import { openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
+import { verifyArchive } from '../../server/archive/store/verify-archive.ts';
 import { parsePageAddress } from '../../server/pages/page-address.ts';
 import { readConfig } from '../../server/process/start-problem.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
