@@ -24,7 +24,7 @@ import { chooseDescriptorLimits } from './process/descriptor-limits.ts';
 import { watchDataFolder } from './process/data-folder.ts';
 import { PersonalPages } from './forms/personal-pages.ts';
 import { OtherBuildAssets } from './assets/other-build-assets.ts';
-import { keepAssets } from './assets/former-assets.ts';
+import { keepAssets, listKeptFiles } from './assets/former-assets.ts';
 import { createHttpServer } from './http-server.ts';
 import { IncomingFiles } from './forms/form-body.ts';
 import { joinInstances } from './content/instances.ts';
@@ -124,9 +124,10 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const documentHeaders = buildReportingHeaders(config.siteUrl);
   const reports = new BrowserReports({ metrics, log, clientIpHeader: config.clientIpHeader });
+  const keptAssets = join(config.dataDir, 'assets');
   if (!development)
     keepAssets(
-      join(config.dataDir, 'assets'),
+      keptAssets,
       options.buildId,
       options.assets,
       Date.now(),
@@ -144,6 +145,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const archive =
     config.archive && !development
       ? openSiteArchive({
+          assets: listKeptFiles(keptAssets, options.assets),
           config,
           replica,
           cache,
@@ -232,7 +234,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     personalPages,
     findCountry,
     assets,
-    otherBuilds: new OtherBuildAssets({ folder: join(config.dataDir, 'assets'), regions: config.regionUrls }),
+    otherBuilds: new OtherBuildAssets({ folder: keptAssets, regions: config.regionUrls }),
     headers,
     documentHeaders,
     reports,
@@ -251,10 +253,12 @@ export async function startSite(options: Options): Promise<RunningSite> {
       join(config.dataDir, 'media/sizes'),
       replica,
       notKept('media/sizes', 'A form of a picture is not kept'),
+      archive?.onFile,
     ),
     sharePictures: new SharePictures(
       join(config.dataDir, 'share-pictures'),
       notKept('share-pictures', 'A picture of a page is not kept'),
+      archive?.onFile,
     ),
   });
   const { server, end } = createHttpServer({

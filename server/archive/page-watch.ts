@@ -52,6 +52,7 @@ interface WaitingDocument {
 const gatherMs = 1000;
 /** Documents of one change that are noted before anything else happens. */
 const notedAtOnce = 200;
+const pictureAddresses = /\/media\/[^\s"'()<>,#?&]+/g;
 /** The pause after a render is that long, but at least this. */
 const shortestPauseMs = 5;
 
@@ -105,6 +106,13 @@ export class PageWatch {
     if (answer.kind === 'page' && known) known.tags = answer.tags;
   };
 
+  /** Keeps a file that visitors are given. Its address has a hash, so it is always the same. */
+  readonly noteFile = (address: string, path: string): void => {
+    if (this.#known.has(address)) return;
+    this.#known.set(address, { kind: 'file', hash: '' });
+    this.#parts.keep({ subject: address, at: Date.now(), kind: 'file', text: '', path });
+  };
+
   #keep({ context, ...entry }: Omit<NewEntry, 'context'> & { context?: () => NewEntry['context'] }): void {
     const hash = hashBytes(entry.text).toString('base64');
     const known = this.#known.get(entry.subject);
@@ -112,6 +120,15 @@ export class PageWatch {
     this.#known.set(entry.subject, { kind: entry.kind, hash });
     const made = context?.();
     this.#parts.keep({ ...entry, ...(made && { context: made }) });
+    if (entry.kind === 'page') this.#notePictures(entry.text);
+  }
+
+  /** Smaller forms of a picture are noted when a visitor gets them. */
+  #notePictures(html: string): void {
+    for (const [address] of html.matchAll(pictureAddresses)) {
+      const picture = this.#known.has(address) ? null : this.#parts.replica.media(address);
+      if (picture) this.noteFile(address, picture.file);
+    }
   }
 
   /** Notes all documents and renders every address once: another build may show other bytes. */
@@ -120,7 +137,8 @@ export class PageWatch {
     this.#try(() => {
       const { replica } = this.#parts;
       for (const document of replica.addresses()) this.#wait({ document, at: Date.now(), to: this.#others });
-      for (const address of [...listPublishedAddresses(replica), ...this.#known.keys()]) this.#others.add(address);
+      for (const address of listPublishedAddresses(replica)) this.#others.add(address);
+      for (const [address] of this.#knownAddresses()) this.#others.add(address);
     });
     this.#walkOn();
   }
@@ -159,13 +177,16 @@ export class PageWatch {
 
   /** The known addresses that may show something of a change. */
   #findShowing(changed: ReadonlySet<string>): string[] {
-    return [...this.#known]
-      .filter(([subject, { tags }]) => {
-        if (!subject.startsWith('/')) return false;
-        const shown = this.#parts.cache.peek(subject)?.tags ?? tags;
+    return this.#knownAddresses()
+      .filter(([address, { tags }]) => {
+        const shown = this.#parts.cache.peek(address)?.tags ?? tags;
         return !shown || shown.some((tag) => changed.has(tag));
       })
-      .map(([subject]) => subject);
+      .map(([address]) => address);
+  }
+
+  #knownAddresses(): [string, Known][] {
+    return [...this.#known].filter(([subject, { kind }]) => kind !== 'file' && subject.startsWith('/'));
   }
 
   /** Its own addresses may be new. */
@@ -203,8 +224,8 @@ export class PageWatch {
   }
 
   #look(renderer: SiteRenderer, address: string): void {
-    const parsed = address.startsWith('/') ? parsePageAddress(address) : null;
-    if (parsed?.kind !== 'page' || !this.#pages) return;
+    const parsed = parsePageAddress(address);
+    if (parsed.kind !== 'page' || !this.#pages) return;
     const cached = this.#parts.cache.peek(address);
     if (cached?.staleSince === null) return;
     const pages = cached ? this.#pages.visitors : this.#pages.uncached;

@@ -14,6 +14,8 @@ import { ArchiveThread } from './archive-thread.ts';
 import { PageWatch } from './page-watch.ts';
 
 interface Parts {
+  /** The files of this build that visitors may be given: where their bytes are, by address. */
+  assets: ReadonlyMap<string, string>;
   config: Config;
   replica: Replica;
   cache: PageCache;
@@ -28,6 +30,8 @@ interface Parts {
 export interface SiteArchive {
   /** See `SitePages`. */
   onAnswer: (address: string, answer: AddressAnswer) => void;
+  /** Keeps a file that visitors are given. @param path where its bytes are. */
+  onFile: (address: string, path: string) => void;
   /** Begins to look at every address. */
   start: (pages: SitePages) => void;
   /** Opens the archive for questions, or returns the open one. @throws when the database cannot be reached; the next call retries. */
@@ -51,7 +55,9 @@ export function openSiteArchive(parts: Parts): SiteArchive {
   let database: Promise<ArchiveDatabase> | undefined;
   return {
     onAnswer: watch.note,
+    onFile: watch.noteFile,
     start(visitors) {
+      for (const [address, path] of parts.assets) watch.noteFile(address, path);
       const uncached = new SitePages({
         ...parts,
         cache: new PageCache(),

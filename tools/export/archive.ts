@@ -47,7 +47,7 @@ function writeTime(moment: number | null): string {
 }
 
 function describe({ kind, at, until, hash }: DatedEntry, text: ArchivedText['text']): string {
-  const what = { page: 'a page', redirect: `led to ${text}`, gone: 'nothing', document: 'a document' }[kind];
+  const what = kind === 'redirect' ? `led to ${text}` : kind === 'gone' ? 'nothing' : `a ${kind}`;
   return `${writeTime(at)} to ${writeTime(until)}  ${what}${kind === 'page' ? `  sha256 ${hash.toString('hex')}` : ''}`;
 }
 

@@ -36,11 +36,11 @@ export async function* verifyArchive(reader: ArchiveReader, kept?: TreeHead): As
       const leaf = stored[seq % tileWidth] ?? Buffer.alloc(0);
       leaves.push(leaf);
       try {
-        const { text, context } = await reader.readText(entry);
+        const { bytes, context } = await reader.read(entry);
         // Its time was over: of what it said, only the leaf is left.
-        if (text === null) continue;
+        if (bytes === null) continue;
         if (!leaf.equals(hashEntry(entry))) yield `Entry ${seq} (${entry.subject}) is not what was written.`;
-        if (!hashBytes(text).equals(entry.hash)) yield `What ${entry.subject} was at entry ${seq} was changed.`;
+        if (!hashBytes(bytes).equals(entry.hash)) yield `What ${entry.subject} was at entry ${seq} was changed.`;
         if (entry.context && !hashBytes(JSON.stringify(context)).equals(entry.context))
           yield `The origin of ${entry.subject} at entry ${seq} was changed.`;
       } catch (error) {
