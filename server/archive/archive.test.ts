@@ -14,7 +14,7 @@ import { ArchiveSpool, listSpoolFiles, readSpoolFile } from './archive-spool.ts'
 import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
 import { ArchiveThread } from './archive-thread.ts';
 import { ArchiveWriter, type NewEntry } from './store/archive-writer.ts';
-import { isConsistent, proveConsistency } from './store/merkle-tree.ts';
+import { type TreeHead, isConsistent, proveConsistency } from './store/merkle-tree.ts';
 import { hashBytes, packNumbers, splitPage, unpackNumbers } from './store/page-pieces.ts';
 import { verifyArchive } from './store/verify-archive.ts';
 
@@ -41,9 +41,9 @@ const pageEntry = (subject: string, at: number, text: string): NewEntry => ({
   context,
 });
 
-async function collectFaults(reader: ArchiveReader, ...kept: Parameters<typeof verifyArchive>[1][]): Promise<string[]> {
+async function collectFaults(reader: ArchiveReader, ...heads: TreeHead[]): Promise<string[]> {
   const faults: string[] = [];
-  for await (const fault of verifyArchive(reader, ...kept)) faults.push(fault);
+  for await (const fault of verifyArchive(reader, { heads })) faults.push(fault);
   return faults;
 }
 
