@@ -1,4 +1,4 @@
-/** The archive of a running site (docs/compliance.md): its thread, and the watch that feeds it. */
+/** The archive of a running site (docs/compliance.md): the process that writes it, and the watch that feeds it. */
 import { Gauge } from 'prom-client';
 import type { ConsentDecisionTable } from '../../accounts/database/accounts-tables.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
@@ -12,7 +12,7 @@ import { PageCache } from '../pages/page-cache.ts';
 import { type AddressAnswer, SitePages, type SiteRenderer } from '../pages/site-pages.ts';
 import { ArchiveReader } from './store/archive-reader.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
-import { ArchiveThread } from './archive-thread.ts';
+import { ArchiveProcess } from './archive-process.ts';
 import { readVisibleText, showDifference } from './changed-words.ts';
 import { HeadSeals } from './head-seals.ts';
 import { writeConsent } from './linked-proofs.ts';
@@ -56,7 +56,7 @@ const latelyVersions = 5;
 export function openSiteArchive(parts: Parts): SiteArchive {
   const { config, replica, metrics, onAlarm } = parts;
   const place = { databaseUrl: config.accounts.databaseUrl, dataDir: config.dataDir };
-  const keep = (entry: NewEntry) => thread.keep(entry);
+  const keep = (entry: NewEntry) => writer.keep(entry);
   const watch = new PageWatch({
     ...parts,
     keep,
@@ -79,13 +79,13 @@ export function openSiteArchive(parts: Parts): SiteArchive {
     readLately,
     onAlarm,
   });
-  const thread = new ArchiveThread({ place, onAlarm, onNewest: (newest) => watch.load(newest) });
+  const writer = new ArchiveProcess({ place, onAlarm, onNewest: (newest) => watch.load(newest) });
   new Gauge({
     name: 'archive_late_seconds',
     help: 'For how long the oldest page that was served waits for the archive; 0 when the archive has all.',
     registers: [metrics.registry],
     collect() {
-      this.set(thread.lateMs / 1000);
+      this.set(writer.lateMs / 1000);
     },
   });
   let database: Promise<ArchiveDatabase> | undefined;
@@ -142,7 +142,7 @@ export function openSiteArchive(parts: Parts): SiteArchive {
       await ledgerWatch?.stop();
       await servedWatch.stop();
       await watch.stop();
-      await thread.stop();
+      await writer.stop();
       await (await database?.catch(() => undefined))?.db.destroy();
     },
   };
