@@ -4,19 +4,25 @@
  * - `-- /es/forex 2026-11-03T10:00Z`: the page as it was, on the standard output; what applied, on the other one
  * - `-- changes /es/forex`: every version
  * - `-- head`: the head of the log, to be kept elsewhere
+ * - `-- export /es/forex FROM UNTIL FILE.zip`: a period, for somebody who checks it without us; `'/es/*'` for all below
  * - `-- verify [SIZE ROOT]`: looks for one changed byte, and for what a kept head covered
  */
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { findArchivedAddress, readAddressRange } from '../../server/archive/archived-address.ts';
+import { ExportTooLarge, countPages, exportArchive } from '../../server/archive/export/archive-export.ts';
+import { writeZip } from '../../server/archive/export/zip-writer.ts';
 import { ConfigError } from '../../server/config.ts';
 import { type ArchivedText, ArchiveReader, type DatedEntry } from '../../server/archive/store/archive-reader.ts';
 import { openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
 import { verifyArchive } from '../../server/archive/store/verify-archive.ts';
-import { parsePageAddress } from '../../server/pages/page-address.ts';
 import { readConfig } from '../../server/process/start-problem.ts';
-import { localePath } from '../../site/i18n/locale-path.ts';
 import { projectRoot } from '../project-root.ts';
 
 const usage = `  npm run archive -- /es/forex 2026-11-03T10:00Z   the page as it was
   npm run archive -- changes /es/forex             every version of it
+  npm run archive -- export /es/forex 2026-11-03 2026-12-03 file.zip   a period, with its proof ('/es/*' for all below)
   npm run archive -- head                          the head of the log, to be kept elsewhere
   npm run archive -- verify [SIZE ROOT]            looks for a changed byte`;
 
@@ -34,12 +40,13 @@ function readSettings() {
   }
 }
 
-/** The address under which the archive knows what a person types: without a trailing slash, with the language as the site writes it. */
 function readAddress(typed: string): string {
-  const parsed = parsePageAddress(typed.replace(/^https?:\/\/[^/]+/, '') || '/');
-  if (parsed.kind === 'redirect') return readAddress(parsed.to);
-  if (parsed.kind !== 'page') return end(`${typed} is no address of a page.`, 2);
-  return localePath(parsed.address.path, parsed.address.locale);
+  return findArchivedAddress(typed) ?? end(`${typed} is no address of a page.`, 2);
+}
+
+function readMoment(typed: string): number {
+  const moment = Date.parse(typed);
+  return Number.isNaN(moment) ? end(`${typed} is no moment; write 2026-11-03T10:00Z.`, 2) : moment;
 }
 
 function writeTime(moment: number | null): string {
@@ -67,6 +74,23 @@ async function show(reader: ArchiveReader, address: string, moment: number): Pro
   if (entry.kind === 'page') process.stdout.write(text);
 }
 
+async function exportPeriod(
+  reader: ArchiveReader,
+  [typed = '', from = '', until = '', file = '']: readonly string[],
+): Promise<void> {
+  const range = readAddressRange(typed) ?? end(`${typed} is no address of a page.`, 2);
+  const request = { ...range, from: readMoment(from), until: readMoment(until) };
+  try {
+    const pages = await countPages(reader, request);
+    if (pages === 0) return end('The archive has no page in this period.', 1);
+    await pipeline(writeZip(exportArchive(reader, request, siteUrl)), createWriteStream(resolve(process.env['INIT_CWD'] ?? '.', file)));
+    console.log(`${pages} pages in ${file}. Unpacked, "python3 check.py" checks them.`);
+  } catch (error) {
+    if (!(error instanceof ExportTooLarge)) throw error;
+    return end(error.message, 1);
+  }
+}
+
 async function verify(reader: ArchiveReader, [size, root]: readonly string[]): Promise<void> {
   const kept = size && root ? { size: Number(size), root: Buffer.from(root, 'hex') } : undefined;
   const found = verifyArchive(reader, kept);
@@ -86,18 +110,17 @@ async function verify(reader: ArchiveReader, [size, root]: readonly string[]): P
 
 process.chdir(projectRoot);
 const [command = '', ...parameters] = process.argv.slice(2);
-const { dataDir, accounts } = readSettings();
+const { dataDir, accounts, siteUrl } = readSettings();
 const archive = await openArchiveDatabase({ databaseUrl: accounts.databaseUrl, dataDir });
 const reader = new ArchiveReader(archive);
 try {
   if (command.startsWith('/') || /^https?:/.test(command)) {
-    const moment = parameters[0] === undefined ? Date.now() : Date.parse(parameters[0]);
-    if (Number.isNaN(moment)) end(`${parameters[0]} is no moment; write 2026-11-03T10:00Z.`, 2);
-    await show(reader, readAddress(command), moment);
+    await show(reader, readAddress(command), parameters[0] === undefined ? Date.now() : readMoment(parameters[0]));
   } else if (command === 'changes' && parameters[0]) {
     for (const entry of await reader.listChanges(readAddress(parameters[0])))
       console.log(describe(entry, (await reader.readText(entry)).text));
-  } else if (command === 'head') {
+  } else if (command === 'export' && parameters.length === 4) await exportPeriod(reader, parameters);
+  else if (command === 'head') {
     const { size, root } = await reader.readHead();
     console.log(`${size} ${root.toString('hex')}`);
   } else if (command === 'verify') await verify(reader, parameters);
