@@ -43,6 +43,10 @@ const refusals = {
   busy: 'Other exports are being made. Please wait a minute.',
 };
 
+function refuse(context: Context, why: string, status: 400 | 403 | 404 | 413 | 503): Response {
+  return context.text(why, status, noStore);
+}
+
 function show({ seq, subject, at, until, kind, hash }: DatedEntry) {
   return {
     entry: seq,
@@ -94,9 +98,6 @@ function nameFile({ address, from }: ExportRequest): string {
 export function createArchiveApi({ archive, config, secret, log }: Parts): Hono {
   const api = new Hono();
   let exporting = 0;
-  const refuse = (context: Context, why: string, status: 400 | 403 | 404 | 413 | 503) =>
-    context.text(why, status, noStore);
-
   api.use(async (context, next) => {
     const allowed = context.req.path.endsWith('/export')
       ? isExportLink(new URL(context.req.url).searchParams, secret, Date.now() / 1000)

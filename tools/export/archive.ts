@@ -83,7 +83,10 @@ async function exportPeriod(
   try {
     const pages = await countPages(reader, request);
     if (pages === 0) return end('The archive has no page in this period.', 1);
-    await pipeline(writeZip(exportArchive(reader, request, siteUrl)), createWriteStream(resolve(process.env['INIT_CWD'] ?? '.', file)));
+    await pipeline(
+      writeZip(exportArchive(reader, request, siteUrl)),
+      createWriteStream(resolve(process.env['INIT_CWD'] ?? '.', file)),
+    );
     console.log(`${pages} pages in ${file}. Unpacked, "python3 check.py" checks them.`);
   } catch (error) {
     if (!(error instanceof ExportTooLarge)) throw error;

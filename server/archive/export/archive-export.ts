@@ -24,7 +24,7 @@ export const mostVersions = 2000;
 const mostAddresses = 20_000;
 
 /** Addresses of files in a page or style: they have a hash of what they hold, so each holds the same for ever. */
-const fileAddresses = /\/(?:assets|media)\/[\w.@%~+/-]+/g;
+const fileAddresses = /\/(?:assets|media)\/[^\s"'()<>,#?&\\]+/g;
 
 export class ExportTooLarge extends Error {
   override name = 'ExportTooLarge';
@@ -48,7 +48,9 @@ async function listEntries(reader: ArchiveReader, request: ExportRequest): Promi
     await nextTurn();
     entries.push(...(await reader.listPeriod(address, request.from, request.until)));
     if (entries.length > mostVersions)
-      throw new ExportTooLarge(`That is more than ${mostVersions} versions. Choose a shorter period or fewer addresses.`);
+      throw new ExportTooLarge(
+        `That is more than ${mostVersions} versions. Choose a shorter period or fewer addresses.`,
+      );
   }
   return entries;
 }
@@ -114,7 +116,13 @@ export async function* exportArchive(
       await prove(entry, { file: name, origin: JSON.stringify(context) });
     } else await prove(entry, { text });
     if (isNext) continue;
-    const row: IndexRow = { entry, text, name: entry.kind === 'page' && text !== null ? namePage(entry) : null, build: context?.build ?? null, documents: [] };
+    const row: IndexRow = {
+      entry,
+      text,
+      name: entry.kind === 'page' && text !== null ? namePage(entry) : null,
+      build: context?.build ?? null,
+      documents: [],
+    };
     for (const document of context?.documents ?? []) {
       const version = await documents.find(document, entry.at);
       if (version) await prove(version.entry, version.text === null ? {} : { text: version.text });

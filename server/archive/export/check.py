@@ -28,9 +28,9 @@ sums = {name.replace(os.sep, "/"): sha256(read(name)).hex() for name in names}
 lines = read(own).decode("latin-1").split("\n") if own in sums else []
 listed = dict(reversed(line.split("  ", 1)) for line in lines if re.fullmatch(r"[0-9a-f]{64}  \S+", line))
 if not lines or lines[-1] or len(lines) != len(listed) + 1: faults.append(f"{own} was changed.")
-faults += [f"{name} is missing." for name in listed if name not in sums]
-faults += [f"{name} is not part of the export." for name in sums if name not in listed and name != own]
-faults += [f"{name} was changed." for name in listed if sums.get(name, listed[name]) != listed[name]]
+faults += [f"{name} is missing: {own} lists it." for name in listed if name not in sums]
+faults += [f"{name} is not part of the export: {own} does not list it." for name in sums if name not in listed and name != own]
+faults += [f"{name} is not what {own} says." for name in listed if sums.get(name, listed[name]) != listed[name]]
 try:
     proof = json.loads(read("proof.json"))
     size, root = proof["size"], proof["root"]

@@ -73,6 +73,7 @@ Then compare the root with a head that does not come from us alone: one that you
 ${site}/.well-known/page-log?size=${head.size}
 Whether a version was left out: ${site}/.well-known/page-log?address=${encodeURI(request.address)} lists all of an address.
 proof.json has the entries: [number, address or document, from, kind, SHA-256, SHA-256 of what it was made from].
-A version lasts until the next entry of its address. Answers to searches and forms are not kept.
+A version lasts until the next entry of its address. Answers to searches and forms are not kept, nor are pictures
+in a size that no visitor was given.
 `;
 }

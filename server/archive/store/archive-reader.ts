@@ -83,7 +83,9 @@ export class ArchiveReader {
         .execute(),
       within.where('archive_entry.at', '>=', until).orderBy('archive_entry.seq').limit(1).execute(),
     ]);
-    return [...rows, ...after].map(toEntry).map((entry, index, all) => ({ ...entry, until: all[index + 1]?.at ?? null }));
+    return [...rows, ...after]
+      .map(toEntry)
+      .map((entry, index, all) => ({ ...entry, until: all[index + 1]?.at ?? null }));
   }
 
   /** Finds addresses that were pages at some time and contain a part, in their order. */
@@ -94,9 +96,10 @@ export class ArchiveReader {
       .select('name')
       .where('name', 'like', '/%')
       .where(sql<boolean>`lower(name) like ${pattern} escape '\\'`)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('archive_entry')
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('archive_entry')
             .select('seq')
             .whereRef('archive_entry.subject', '=', 'archive_subject.id')
             .where('kind', '=', entryKinds.indexOf('page')),
