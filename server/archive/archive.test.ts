@@ -109,7 +109,7 @@ describe.each(engines)('on %s', async (engine) => {
         [1000, 2000],
         [2000, 2500],
         [2500, 3000],
-        [3000, 4000],
+        [3000, null],
       ]);
       expect(await reader.findAddresses('FORE', 5)).toEqual(['/forex']);
       expect(await reader.findAddresses('f_rex', 5)).toEqual([]);

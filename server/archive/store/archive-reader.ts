@@ -71,7 +71,7 @@ export class ArchiveReader {
       .map((entry, index, all) => ({ ...entry, until: all[index + 1]?.at ?? null }));
   }
 
-  /** Lists what a subject was in a period, in order, from what it was when the period began; then the first entry after it, if there is one. */
+  /** Lists what a subject was in a period, in order, from what it was when that began; then the first entry after it, if there is one, without its own end. */
   async listPeriod(subject: string, from: number, until: number): Promise<DatedEntry[]> {
     const start = (await this.findAt(subject, from))?.at ?? from;
     const within = this.#select().where('archive_subject.name', '=', subject).orderBy('archive_entry.at');
