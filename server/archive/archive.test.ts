@@ -105,7 +105,7 @@ describe.each(engines)('on %s', async (engine) => {
         ['gone', 3000, 4000, ''],
         ['redirect', 4000, null, '/currencies'],
       ]);
-      expect((await reader.listPeriod('/forex', 1500, 3000)).map(({ at, until }) => [at, until])).toEqual([
+      expect((await reader.listPeriod('/forex', 1500, 3000)).map((one) => [one.at, one.until])).toEqual([
         [1000, 2000],
         [2000, 2500],
         [2500, 3000],

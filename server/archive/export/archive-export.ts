@@ -2,13 +2,13 @@
  * Makes of a period of one address, or of all addresses below one, a folder that somebody can read and check who has nothing of ours: the pages as they were served, what
  * they came from, and the proof that the public log has them.
  */
-import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddressRange } from '../archived-address.ts';
 import { writeEntry } from '../store/archive-entry.ts';
 import type { ArchiveReader, DatedEntry } from '../store/archive-reader.ts';
 import { type ReadTile, proveInclusion } from '../store/merkle-tree.ts';
 import { hashBytes } from '../store/page-pieces.ts';
+import { checkProgram } from './check-program.ts';
 import { type IndexRow, writeIndex, writeReadme } from './export-index.ts';
 import type { ZipFile } from './zip-writer.ts';
 
@@ -144,7 +144,7 @@ export async function* exportArchive(
   yield file('proof.json', `{"size":${head.size},"root":"${root}","entries":[\n${proofs.join(',\n')}\n]}\n`);
   yield file('index.html', writeIndex({ request, site, head, rows }));
   yield file('README.txt', writeReadme({ request, site, head }));
-  yield file('check.py', await readFile(new URL('check.py', import.meta.url)));
+  yield file('check.py', checkProgram);
   yield { name: 'checksums.txt', bytes: Buffer.from(sums.join('')) };
 }
 

@@ -1,4 +1,5 @@
-#!/usr/bin/env python3
+/** The program in every export that checks it, in Python, which auditors have. At most fifty lines, so that they can read it. */
+export const checkProgram = String.raw`#!/usr/bin/env python3
 """Checks the files of this folder: python3 check.py. Needs nothing but Python 3. README.txt says what it proves."""
 import hashlib, json, os, re, sys
 
@@ -12,7 +13,7 @@ def read(name):
     with open(name, "rb") as file: return file.read()
 
 def is_included(leaf, number, size, root, proof):
-    """RFC 9162, 2.1.3.2: whether this is entry `number` (from 0) of the first `size` entries of the log."""
+    """RFC 9162, 2.1.3.2: whether this is entry number (from 0) of the first size entries of the log."""
     first, last, node = number, size - 1, sha256(b"\0" + leaf)
     for step in map(bytes.fromhex, proof):
         if last == 0: return False
@@ -45,3 +46,4 @@ try:
 except Exception as error: faults.append(f"proof.json cannot be read: {error!r}")
 print("\n".join(faults) or f"{pages} pages, all as logged. Head: {size} {root}")
 sys.exit(1 if faults else 0)
+`;

@@ -1,0 +1,126 @@
+/** The page “What stood there”: what an address was at a moment, who approved it, how it changed, and the ZIP of a period. */
+import { useState } from 'react';
+import { Box, Flex, Typography } from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { useSearchParams } from 'react-router-dom';
+import type { ArchiveAnswer, ArchivedVersion, Moment } from '../gate/archive-routes';
+import { archiveRight } from '../setup/archive-right';
+import { ArchiveChanges } from './archive-changes';
+import { ArchiveDifference } from './archive-difference';
+import { ArchiveExport } from './archive-export';
+import { ArchiveQuestion, type Question } from './archive-question';
+import { ArchiveVersion } from './archive-version';
+import { isProblem, useArchiveWords } from './archive-words';
+import { useAnswer } from './use-answer';
+import { ownZone } from './zone-field';
+
+export function ArchivePage() {
+  return (
+    <Page.Protect permissions={[{ action: archiveRight, subject: null }]}>
+      <Archive />
+    </Page.Protect>
+  );
+}
+
+function Archive() {
+  const [query, setQuery] = useSearchParams();
+  const asked = {
+    address: query.get('address') ?? '',
+    at: query.get('at') ?? '',
+    zone: query.get('zone') ?? ownZone,
+  };
+  const { say } = useArchiveWords(asked.zone);
+  return (
+    <Page.Main>
+      <Page.Title>{say('title')}</Page.Title>
+      <Layouts.Header title={say('title')} subtitle={say('about')} />
+      <Layouts.Content>
+        <ArchiveQuestion key={query.toString()} asked={asked} ask={(question) => setQuery({ ...question })} />
+        {asked.address && asked.at && (
+          <Answer key={asked.address} asked={asked} show={(at) => setQuery({ ...asked, at })} />
+        )}
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+function Answer({ asked, show }: { asked: Question; show: (at: string) => void }) {
+  const { address, at, zone } = asked;
+  const { say } = useArchiveWords(zone);
+  const [sides, setSides] = useState<{ from?: ArchivedVersion; to?: ArchivedVersion }>({});
+  const [moment, unread] = useAnswer<ArchiveAnswer<Moment>>(`archive/moment?${new URLSearchParams({ address, at })}`);
+  const [listed, unlisted] = useAnswer<ArchiveAnswer<{ address: string; changes: ArchivedVersion[] }>>(
+    `archive/changes?${new URLSearchParams({ address })}`,
+  );
+  const problem = isProblem(moment)
+    ? moment.problem
+    : isProblem(listed)
+      ? listed.problem
+      : unread || unlisted
+        ? 'away'
+        : null;
+  if (problem) return <Typography role="alert">{say(`problem.${problem}`)}</Typography>;
+  const stood = moment && !isProblem(moment) ? moment.stood : undefined;
+  const changes = listed && !isProblem(listed) ? listed.changes : undefined;
+  const own = moment && !isProblem(moment) ? moment.address : address;
+  return (
+    <>
+      <Flex gap={6} alignItems="flex-start" wrap="wrap">
+        <Card width="44rem" grows busy={stood === undefined}>
+          {stood && <ArchiveVersion address={own} at={at} version={stood} zone={zone} />}
+          {stood === null && <Typography role="status">{say('nothing', { address: own })}</Typography>}
+        </Card>
+        <Card width="34rem" busy={!changes}>
+          {changes && (
+            <ArchiveChanges
+              changes={changes}
+              shown={stood?.entry}
+              zone={zone}
+              sides={sides}
+              show={({ from }) => show(from)}
+              choose={(chosen) => setSides({ ...sides, ...chosen })}
+            />
+          )}
+        </Card>
+      </Flex>
+      {sides.from && sides.to && (
+        <Box paddingTop={6}>
+          <Card width="100%">
+            <ArchiveDifference from={sides.from} to={sides.to} zone={zone} />
+          </Card>
+        </Box>
+      )}
+      {changes && changes.length > 0 && (
+        <Box paddingTop={6}>
+          <Card width="100%">
+            <ArchiveExport address={own} at={at} zone={zone} />
+          </Card>
+        </Box>
+      )}
+    </>
+  );
+}
+
+interface CardProps {
+  width: string;
+  grows?: boolean;
+  busy?: boolean;
+  children: React.ReactNode;
+}
+
+function Card({ width, grows = false, busy = false, children }: CardProps) {
+  return (
+    <Box
+      tag="section"
+      background="neutral0"
+      shadow="tableShadow"
+      hasRadius
+      padding={5}
+      flex={`${grows ? 2 : 1} 1 ${width}`}
+      minWidth={0}
+      aria-busy={busy}
+    >
+      {children}
+    </Box>
+  );
+}
