@@ -77,14 +77,14 @@ async function readMoment(reader: ArchiveReader, address: string, at: number) {
   };
 }
 
-function readMomentOf(text: string | undefined): number | null {
+function parseMoment(text: string | undefined): number | null {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? null : at;
 }
 
 function readRequest(query: Record<string, string>): ExportRequest | string {
   const range = readAddressRange(query['address'] ?? '');
-  const [from, until] = [readMomentOf(query['from']), readMomentOf(query['until'])];
+  const [from, until] = [parseMoment(query['from']), parseMoment(query['until'])];
   if (!range) return refusals.address;
   return from === null || until === null ? refusals.moment : { ...range, from, until };
 }
@@ -124,7 +124,7 @@ export function createArchiveApi({ archive, config, secret, log }: Parts): Hono 
   });
   api.get('/moment', async (context) => {
     const address = findArchivedAddress(context.req.query('address') ?? '');
-    const at = readMomentOf(context.req.query('at'));
+    const at = parseMoment(context.req.query('at'));
     if (address === null) return refuse(context, refusals.address, 400);
     if (at === null) return refuse(context, refusals.moment, 400);
     return context.json({ address, stood: await readMoment(await archive.reader(), address, at) }, 200, noStore);

@@ -24,28 +24,28 @@ export function ArchivePage() {
 
 function Archive() {
   const [query, setQuery] = useSearchParams();
-  const asked = {
+  const request = {
     address: query.get('address') ?? '',
     at: query.get('at') ?? '',
     zone: query.get('zone') ?? ownZone,
   };
-  const { say } = useArchiveWords(asked.zone);
+  const { say } = useArchiveWords(request.zone);
   return (
     <Page.Main>
       <Page.Title>{say('title')}</Page.Title>
       <Layouts.Header title={say('title')} subtitle={say('about')} />
       <Layouts.Content>
-        <ArchiveQuestion key={query.toString()} asked={asked} ask={(question) => setQuery({ ...question })} />
-        {asked.address && asked.at && (
-          <Answer key={asked.address} asked={asked} show={(at) => setQuery({ ...asked, at })} />
+        <ArchiveQuestion key={query.toString()} request={request} ask={(question) => setQuery({ ...question })} />
+        {request.address && request.at && (
+          <Answer key={request.address} request={request} show={(at) => setQuery({ ...request, at })} />
         )}
       </Layouts.Content>
     </Page.Main>
   );
 }
 
-function Answer({ asked, show }: { asked: Question; show: (at: string) => void }) {
-  const { address, at, zone } = asked;
+function Answer({ request, show }: { request: Question; show: (at: string) => void }) {
+  const { address, at, zone } = request;
   const { say } = useArchiveWords(zone);
   const [sides, setSides] = useState<{ from?: ArchivedVersion; to?: ArchivedVersion }>({});
   const [moment, unread] = useAnswer<ArchiveAnswer<Moment>>(`archive/moment?${new URLSearchParams({ address, at })}`);

@@ -15,19 +15,19 @@ export interface Question {
 }
 
 interface Props {
-  asked: Question;
+  request: Question;
   ask: (question: Question) => void;
 }
 
-export function ArchiveQuestion({ asked, ask }: Props) {
+export function ArchiveQuestion({ request, ask }: Props) {
   const say = useSay('archive');
   const sayRelease = useSay('releases');
   const scheme = useColorScheme();
   const suggestions = useId();
-  const askedLocal = asked.at && showWall(new Date(asked.at), asked.zone);
-  const [address, setAddress] = useState(asked.address);
-  const [local, setLocal] = useState(askedLocal);
-  const [zone, setZone] = useState(asked.zone);
+  const shownLocal = request.at && showWall(new Date(request.at), request.zone);
+  const [address, setAddress] = useState(request.address);
+  const [local, setLocal] = useState(shownLocal);
+  const [zone, setZone] = useState(request.zone);
   const [isSecond, setIsSecond] = useState(false);
   const [faults, setFaults] = useState<{ local?: string; zone?: string }>({});
   const part = useDeferredValue(address.trim());
@@ -42,9 +42,9 @@ export function ArchiveQuestion({ asked, ask }: Props) {
     if (local && !first) return setFaults({ local: say('never', { zone }) });
     setFaults({});
     // The moment of a chosen version has parts of a second, which the field does not show.
-    const isSame = local === askedLocal && zone === asked.zone && asked.at && !second;
+    const isSame = local === shownLocal && zone === request.zone && request.at && !second;
     const moment = (isSecond && second) || first || new Date();
-    return ask({ address: address.trim(), zone, at: isSame ? asked.at : moment.toISOString() });
+    return ask({ address: address.trim(), zone, at: isSame ? request.at : moment.toISOString() });
   };
   return (
     <Box tag="form" role="search" aria-label={say('title')} onSubmit={submit} paddingBottom={5}>

@@ -61,7 +61,7 @@ export function ArchiveVersion({ address, at, version, zone }: Props) {
   );
 }
 
-/** What was changed last is most likely what somebody asks about. */
+/** People most likely ask about the document that was changed last. */
 function byNewest(one: AppliedVersion, other: AppliedVersion): number {
   return (other.row?.seq ?? 0) - (one.row?.seq ?? 0);
 }

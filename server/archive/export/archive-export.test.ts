@@ -156,7 +156,7 @@ function writeChecksums(copy: string): void {
   writeFileSync(join(copy, 'checksums.txt'), sums);
 }
 
-test('who also changes the checksums cannot change what the log says', () => {
+test('somebody who also changes the checksums cannot change what the log says', () => {
   const edit = (copy: string, name: string, from: string, to: string): void => {
     const text = readFileSync(join(copy, name), 'utf8');
     expect(text).toContain(from);
