@@ -44,7 +44,7 @@ export function ArchiveVersion({ address, at, version, zone }: Props) {
           <Fact key={name} name={say(name)} value={value} />
         ))}
       </Facts>
-      {kind === 'page' && kept && <OpenPage key={at} address={address} at={at} say={say} />}
+      {kind === 'page' && kept && <OpenPage key={at} address={address} at={at} zone={zone} say={say} />}
       {applied.length > 0 && (
         <Box>
           <Typography tag="h3" variant="delta">
@@ -78,14 +78,14 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 /** Opens the site as of the moment in a new tab. */
-function OpenPage({ address, at, say }: Pick<Props, 'address' | 'at'> & { say: (id: string) => string }) {
+function OpenPage({ address, at, zone, say }: Pick<Props, 'address' | 'at' | 'zone'> & { say: (id: string) => string }) {
   const { get } = useFetchClient();
   const [state, setState] = useState<'busy' | 'failed' | ''>('');
   const open = async () => {
     setState('busy');
     try {
       const { data } = await get<{ url: string }>(
-        `/gate/day-link?${new URLSearchParams({ moment: at, path: address })}`,
+        `/gate/day-link?${new URLSearchParams({ moment: at, path: address, zone })}`,
       );
       window.open(data.url, '_blank', 'noopener');
       setState('');
