@@ -199,7 +199,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const accountsDatabase = linkAccountsDatabase(config);
   legalTexts = openLegalTextKeeper(replica, accountsDatabase.connect, log);
-  const consent = openConsentProof(config, accountsDatabase.connect, log);
+  const consent = openConsentProof(config, accountsDatabase.connect, log, archive?.onConsent);
   const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, replica, metrics, log });
   watchDependencies(metrics.registry, {
     database: () => accounts.current()?.database ?? null,
@@ -309,8 +309,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
       reports.flush();
       unwatchDataFolder();
       unwatchDay();
-      await archive?.stop();
       await consent.close();
+      await archive?.stop();
       await legalTexts.close();
       await accounts.close();
       await accountsDatabase.close();

@@ -9,6 +9,7 @@ import { ensureLedgerTables } from './gate/ledger-tables';
 import { registerPagesBelow } from './gate/pages-below';
 import { recordDifferences, registerLedger } from './gate/record-changes';
 import { startReleases } from './gate/releases';
+import { registerSiteQuestions } from './gate/site-questions';
 import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerMetrics } from './metrics/cms-metrics';
 import { closeMetricsPort, openMetricsPort } from './metrics/metrics-access';
@@ -66,6 +67,7 @@ export default {
     registerSharedFields(strapi);
     registerGateRoutes(strapi);
     registerArchiveRoutes(strapi);
+    registerSiteQuestions(strapi);
     registerInstrumentSet();
     registerFileChanges(strapi);
     registerMediaRules(strapi);

@@ -102,8 +102,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Lists the complete files, the oldest first; those that a dead process left open are complete too. @param startedAt when this process began: an older file with its number is of another one. */
-export function listSpoolFiles(folder: string, startedAt: number): string[] {
+/** Lists the complete files, the oldest first; those that a dead process left open are complete too. @param startedAt when the site's process began: an older file with its number is of another one. */
+export function listSpoolFiles(folder: string, startedAt: number, sitePid = process.pid): string[] {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -113,7 +113,7 @@ export function listSpoolFiles(folder: string, startedAt: number): string[] {
   const isComplete = (name: string) => {
     if (!name.endsWith(open)) return name.endsWith(complete);
     const [moment = 0, pid = 0] = name.split('-').map(Number);
-    return pid === process.pid ? moment < startedAt : !isAlive(pid);
+    return pid === sitePid ? moment < startedAt : !isAlive(pid);
   };
   return names
     .filter(isComplete)

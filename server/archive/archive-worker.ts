@@ -1,31 +1,32 @@
-/** The archive's thread: it moves what the spool holds into the database. */
+/** The process that writes the archive: it moves what the spool holds into the database. */
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { removeOld } from './store/archive-retention.ts';
 import { listSpoolFiles, readSpoolFile, removeSpoolFile } from './archive-spool.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
-import type { ArchiveThreadData, FromArchiveThread, ToArchiveThread } from './archive-thread.ts';
+import type { ArchiveSource, FromArchiveProcess, ToArchiveProcess } from './archive-process.ts';
 import { ArchiveWriter } from './store/archive-writer.ts';
 
 /** Milliseconds until the next attempt after a failure. */
 const retryMs = 1000;
 
-const { folder, place, startedAt } = workerData as ArchiveThreadData;
-
-// On Linux this is the priority of this thread: visitors come first.
+// Visitors come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// A signal to the whole group ends the site first, which then says when to stop.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+// The site is gone: the next start stores the rest.
+process.on('disconnect', () => process.exit());
 
-function send(message: FromArchiveThread): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(message);
+function send(message: FromArchiveProcess): void {
+  process.send?.(message);
 }
 
+let source: ArchiveSource | null = null;
 let archive: ArchiveDatabase | null = null;
 let writer: ArchiveWriter | null = null;
 let isStopping = false;
 
-async function openWriter(): Promise<ArchiveWriter> {
+async function openWriter(place: ArchiveSource['place']): Promise<ArchiveWriter> {
   archive ??= await openArchiveDatabase(place);
   await removeOld(archive, Date.now());
   const opened = new ArchiveWriter(archive);
@@ -34,8 +35,10 @@ async function openWriter(): Promise<ArchiveWriter> {
 }
 
 async function storeFiles(): Promise<void> {
-  writer ??= await openWriter();
-  for (const file of listSpoolFiles(folder, startedAt)) {
+  if (!source) return;
+  const { folder, place, startedAt, pid } = source;
+  writer ??= await openWriter(place);
+  for (const file of listSpoolFiles(folder, startedAt, pid)) {
     await writer.append(readSpoolFile(file));
     removeSpoolFile(file);
   }
@@ -63,14 +66,17 @@ async function look(): Promise<void> {
   await looked;
 }
 
-async function answer({ kind, until }: ToArchiveThread): Promise<void> {
-  if (kind === 'stop') isStopping = true;
+async function answer(message: ToArchiveProcess): Promise<void> {
+  if (message.kind === 'begin') {
+    ({ source } = message);
+    return;
+  }
+  if (message.kind === 'stop') isStopping = true;
   await look();
-  send({ kind: 'done', until });
-  if (kind !== 'stop') return;
+  send({ kind: 'done', until: message.until });
+  if (message.kind !== 'stop') return;
   await archive?.db.destroy();
-  // Ends this thread only.
-  process.exit();
+  process.disconnect();
 }
 
-parentPort?.on('message', (message: ToArchiveThread) => void answer(message));
+process.on('message', (message) => void answer(message as ToArchiveProcess));

@@ -12,9 +12,9 @@ import { ArchiveReader } from './store/archive-reader.ts';
 import { removeOld } from './store/archive-retention.ts';
 import { ArchiveSpool, listSpoolFiles, readSpoolFile } from './archive-spool.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
-import { ArchiveThread } from './archive-thread.ts';
+import { ArchiveProcess } from './archive-process.ts';
 import { ArchiveWriter, type NewEntry } from './store/archive-writer.ts';
-import { isConsistent, proveConsistency } from './store/merkle-tree.ts';
+import { type TreeHead, isConsistent, proveConsistency } from './store/merkle-tree.ts';
 import { hashBytes, packNumbers, splitPage, unpackNumbers } from './store/page-pieces.ts';
 import { verifyArchive } from './store/verify-archive.ts';
 
@@ -41,9 +41,9 @@ const pageEntry = (subject: string, at: number, text: string): NewEntry => ({
   context,
 });
 
-async function collectFaults(reader: ArchiveReader, ...kept: Parameters<typeof verifyArchive>[1][]): Promise<string[]> {
+async function collectFaults(reader: ArchiveReader, ...heads: TreeHead[]): Promise<string[]> {
   const faults: string[] = [];
-  for await (const fault of verifyArchive(reader, ...kept)) faults.push(fault);
+  for await (const fault of verifyArchive(reader, { heads })) faults.push(fault);
   return faults;
 }
 
@@ -349,25 +349,25 @@ describe('the spool', () => {
 test('while the archive cannot be written, nobody waits and an alarm says what is late; then all of it is stored', async () => {
   const dataDir = await newFolder();
   const alarms: Alarm[] = [];
-  const thread = new ArchiveThread({
+  const archiveProcess = new ArchiveProcess({
     place: { databaseUrl: '', dataDir },
     onAlarm: (alarm) => alarms.push(alarm),
     onNewest: () => undefined,
     patience: 500,
   });
   const entry = (index: number) => pageEntry('/forex', 1000 + index, page('menu', `words ${index}`));
-  thread.keep(entry(0));
-  await until(() => thread.lateMs === 0, 'the first entry');
+  archiveProcess.keep(entry(0));
+  await until(() => archiveProcess.lateMs === 0, 'the first entry');
   const other = new DatabaseSync(join(dataDir, 'archive.sqlite'));
   other.exec('begin exclusive');
-  for (let index = 1; index < 50; index += 1) thread.keep(entry(index));
+  for (let index = 1; index < 50; index += 1) archiveProcess.keep(entry(index));
   await until(() => alarms.length > 0, 'the alarm');
   expect(alarms[0]).toMatchObject({ kind: 'archive-late' });
-  expect(thread.lateMs).toBeGreaterThan(0);
+  expect(archiveProcess.lateMs).toBeGreaterThan(0);
   other.exec('rollback');
   other.close();
-  await until(() => thread.lateMs === 0, 'the others');
-  await thread.stop();
+  await until(() => archiveProcess.lateMs === 0, 'the others');
+  await archiveProcess.stop();
   const archive = await openArchiveDatabase({ databaseUrl: '', dataDir });
   expect(await new ArchiveReader(archive).listChanges('/forex')).toHaveLength(50);
   await archive.db.destroy();

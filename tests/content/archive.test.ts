@@ -1,5 +1,4 @@
 /** Whatever visitors were given, while the content changed and processes were killed, is what the archive says of that address and moment. */
-import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,24 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ArchiveReader } from '../../server/archive/store/archive-reader.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
-import { verifyArchive } from '../../server/archive/store/verify-archive.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { isExhaustive } from '../sampled.ts';
-import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
 import { type EditedSite, type Wire, startEditedSite } from '../sites/edited-site.ts';
 import { isConsistent, isIncluded, hashLeaf } from '../../server/archive/store/merkle-tree.ts';
 import { startRandom } from '../start-random.ts';
 import { until } from '../until.ts';
-
-/** What a visitor was given, some time between two moments. */
-interface Visit {
-  address: string;
-  from: number;
-  until: number;
-  status: number;
-  hash: string;
-  target: string | null;
-}
+import { type Visit, collectFaults, findFalse, visit } from './archive-visits.ts';
 
 interface Log {
   size: number;
@@ -33,7 +22,6 @@ interface Log {
   proof: string[];
 }
 
-const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 let folder: string;
 let archive: ArchiveDatabase | undefined;
 
@@ -49,45 +37,6 @@ async function openReader(dataDir: string): Promise<ArchiveReader> {
   await archive?.db.destroy();
   archive = await openArchiveDatabase({ databaseUrl: '', dataDir });
   return new ArchiveReader(archive);
-}
-
-async function visit(site: Pick<BuiltSite, 'url'>, address: string): Promise<Visit> {
-  const from = Date.now();
-  const response = await fetch(`${site.url}${address}`, { redirect: 'manual', headers: { 'accept-language': 'en' } });
-  const body = Buffer.from(await response.arrayBuffer());
-  const { status } = response;
-  return { address, from, until: Date.now(), status, hash: sha256(body), target: response.headers.get('location') };
-}
-
-/** @returns the visits of which the archive says something else. */
-async function findFalse(reader: ArchiveReader, visits: readonly Visit[]): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const seen of visits) {
-    const changes = await reader.listChanges(seen.address);
-    const possible = changes.filter(
-      (entry, index) => entry.at <= seen.until && (changes[index + 1]?.at ?? Number.POSITIVE_INFINITY) >= seen.from,
-    );
-    const told = [];
-    for (const entry of possible) {
-      const { text } = await reader.readText(entry);
-      told.push({ kind: entry.kind, hash: sha256(text ?? ''), text });
-    }
-    const isTrue =
-      seen.status === 200
-        ? told.some(({ kind, hash }) => kind === 'page' && hash === seen.hash)
-        : seen.status === 404
-          ? changes.length === 0 || told.some(({ kind }) => kind === 'gone')
-          : told.some(({ kind, text }) => kind === 'redirect' && text === seen.target);
-    if (!isTrue)
-      wrong.push(`${seen.address} ${seen.status} at ${seen.from}: ${JSON.stringify(told.map(({ kind }) => kind))}`);
-  }
-  return wrong;
-}
-
-async function collectFaults(reader: ArchiveReader): Promise<string[]> {
-  const faults: string[] = [];
-  for await (const fault of verifyArchive(reader)) faults.push(fault);
-  return faults;
 }
 
 test('random edits', { timeout: 600_000 }, async () => {

@@ -78,7 +78,12 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 /** Opens the site as of the moment in a new tab. */
-function OpenPage({ address, at, zone, say }: Pick<Props, 'address' | 'at' | 'zone'> & { say: (id: string) => string }) {
+function OpenPage({
+  address,
+  at,
+  zone,
+  say,
+}: Pick<Props, 'address' | 'at' | 'zone'> & { say: (id: string) => string }) {
   const { get } = useFetchClient();
   const [state, setState] = useState<'busy' | 'failed' | ''>('');
   const open = async () => {

@@ -35,6 +35,8 @@ export interface ArchiveTables {
   };
   /** When old bytes were last removed, in milliseconds since 1970. */
   archive_removal: { at: number };
+  /** The head of each day (UTC), with the answer of a time-stamping authority (RFC 3161) where one is set. */
+  archive_seal: { day: string; at: number; size: number; root: Uint8Array; token: Uint8Array | null };
   archive_tile: { level: number; tile: number; hashes: Uint8Array };
 }
 
@@ -61,6 +63,9 @@ function buildTables(kind: DatabaseKind): string[] {
     )`,
     `create index if not exists archive_entry_subject on archive_entry (subject, at, seq)`,
     `create table if not exists archive_removal (at bigint not null primary key)`,
+    `create table if not exists archive_seal (
+      day text not null primary key, at bigint not null, size bigint not null, root ${bytes} not null, token ${bytes}
+    )`,
     `create table if not exists archive_tile (level smallint not null, tile bigint not null, hashes ${bytes} not null, primary key (level, tile))`,
   ];
 }

@@ -1,32 +1,31 @@
-/** Controls the archive's thread from the main thread, and tells operators what is late. */
+/** Controls the process that writes the archive, and tells operators what is late. Its memory is given back when it ends, which that of a thread is not. */
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { DatabasePlace } from '../../accounts/database/open-dialect.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import { findProgram } from '../../content/worker-thread.ts';
 import { ArchiveSpool } from './archive-spool.ts';
 import type { NewEntry, NewestEntry } from './store/archive-writer.ts';
 
-export interface ArchiveThreadData {
+export interface ArchiveSource {
   folder: string;
   place: DatabasePlace;
+  /** When the site's process began, in milliseconds since 1970, and its number. */
   startedAt: number;
+  pid: number;
 }
 
-/** @param until the newest entry that the spool's complete files have. */
-export interface ToArchiveThread {
-  kind: 'look' | 'stop';
-  until: number;
-}
-export type FromArchiveThread =
+/** `until` is the newest entry that the spool's complete files have. */
+export type ToArchiveProcess = { kind: 'begin'; source: ArchiveSource } | { kind: 'look' | 'stop'; until: number };
+export type FromArchiveProcess =
   | { kind: 'newest'; newest: NewestEntry[] }
   | { kind: 'late'; why: string }
   | { kind: 'done'; until: number };
 
-/** Milliseconds between an entry and the look of the thread, so that one transaction stores many. */
+/** Milliseconds between an entry and the look of the process, so that one transaction stores many. */
 const gatherMs = 250;
 const defaultPatience = 60_000;
-/** Without anything to store, the thread ends after so long, and gives its memory back. */
+/** Without anything to store, the process ends after so long. */
 const idleMs = 20_000;
 const restartMs = 1000;
 const endTimeoutMs = 10_000;
@@ -42,12 +41,12 @@ interface Options {
   patience?: number;
 }
 
-export class ArchiveThread {
+export class ArchiveProcess {
   readonly #spool: ArchiveSpool;
-  readonly #data: ArchiveThreadData;
+  readonly #source: ArchiveSource;
   readonly #onAlarm: OnAlarm;
   readonly #onNewest: Options['onNewest'];
-  #worker: Worker | null = null;
+  #worker: ChildProcess | null = null;
   #gather: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
   readonly #checks: NodeJS.Timeout;
@@ -65,7 +64,7 @@ export class ArchiveThread {
     this.#spool = new ArchiveSpool(folder, (error) => {
       this.#why = String(error);
     });
-    this.#data = { folder, place, startedAt: Date.now() };
+    this.#source = { folder, place, startedAt: Date.now(), pid: process.pid };
     this.#wake();
     this.#checks = setInterval(() => this.#check(patience), patience / 4).unref();
   }
@@ -94,15 +93,21 @@ export class ArchiveThread {
     this.#send('look');
   }
 
-  #send(kind: ToArchiveThread['kind']): void {
-    this.#worker?.postMessage({ kind, until: this.#gathered } satisfies ToArchiveThread);
+  #send(kind: 'look' | 'stop'): void {
+    this.#write({ kind, until: this.#gathered });
+  }
+
+  #write(message: ToArchiveProcess): void {
+    // A process that has just ended takes no message; its end is noticed by itself.
+    if (this.#worker?.connected) this.#worker.send(message, () => undefined);
   }
 
   #start(): void {
-    if (!program) throw new Error('The build lacks the thread of the archive.');
-    const worker = new Worker(program, { workerData: this.#data });
+    if (!program) throw new Error('The build lacks the program that writes the archive.');
+    const worker = fork(program, [], { serialization: 'advanced' });
     this.#worker = worker;
-    worker.on('message', (message: FromArchiveThread) => this.#receive(message));
+    this.#write({ kind: 'begin', source: this.#source });
+    worker.on('message', (message) => this.#receive(message as FromArchiveProcess));
     worker.on('error', (error) => {
       this.#why = String(error);
     });
@@ -113,7 +118,7 @@ export class ArchiveThread {
     });
   }
 
-  #receive(message: FromArchiveThread): void {
+  #receive(message: FromArchiveProcess): void {
     if (message.kind === 'newest') this.#onNewest(message.newest);
     if (message.kind === 'late') this.#why = message.why;
     if (message.kind !== 'done') return;
@@ -145,7 +150,7 @@ export class ArchiveThread {
     if (!worker) return;
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     this.#send('stop');
-    const timer = setTimeout(() => void worker.terminate(), endTimeoutMs);
+    const timer = setTimeout(() => worker.kill('SIGKILL'), endTimeoutMs);
     await ended;
     clearTimeout(timer);
   }
