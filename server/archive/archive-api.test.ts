@@ -12,6 +12,7 @@ import { ArchiveWriter } from './store/archive-writer.ts';
 const secret = 'a secret of both';
 const config = { siteUrl: 'https://broker.example' };
 const log = pino({ level: 'silent' });
+const lateSeconds = () => 73;
 let folder: string;
 let archive: ArchiveDatabase;
 let api: ReturnType<typeof createArchiveApi>;
@@ -28,7 +29,12 @@ beforeAll(async () => {
     { subject: '/es/forex', at: 4000, kind: 'redirect', text: '/es/divisas' },
     { subject: '/es/100%_sure', at: 4000, kind: 'page', text: 'third', context },
   ]);
-  api = createArchiveApi({ archive: { reader: async () => new ArchiveReader(archive) }, config, secret, log });
+  api = createArchiveApi({
+    archive: { reader: async () => new ArchiveReader(archive), lateSeconds },
+    config,
+    secret,
+    log,
+  });
 });
 afterAll(async () => {
   await archive.db.destroy();
@@ -76,6 +82,7 @@ test('says what an address was at a moment, by which versions, and all that it w
   });
   expect(await read(`/moment?address=/es/forex&at=${at(1000)}`)).toEqual({ address: '/es/forex', stood: null });
   expect(await read('/changes?address=/es/forex')).toMatchObject({
+    late: 73,
     changes: [{ from: at(4000) }, { from: at(3000), until: at(4000) }, { from: at(2000), entry: 1 }],
   });
   expect(await read('/text?entry=3')).toEqual({ kind: 'page', text: 'second' });
@@ -95,6 +102,11 @@ test('says what it cannot answer', async () => {
   expect(await told('/text?entry=0')).toEqual([400, 'This is no address of a page.']);
   const none = createArchiveApi({ archive: null, config, secret, log });
   expect((await none.request('/changes?address=/', { headers: { 'x-webhook-secret': secret } })).status).toBe(404);
-  const away = createArchiveApi({ archive: { reader: () => Promise.reject(new Error('away')) }, config, secret, log });
+  const away = createArchiveApi({
+    archive: { reader: () => Promise.reject(new Error('away')), lateSeconds },
+    config,
+    secret,
+    log,
+  });
   expect((await away.request('/addresses', { headers: { 'x-webhook-secret': secret } })).status).toBe(503);
 });

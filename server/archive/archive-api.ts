@@ -2,7 +2,7 @@
  * `/api/archive`: what Strapi's panel asks the archive (docs/compliance.md). Needs the shared secret, an export a signed link.
  *
  * - `/addresses?part=forex`: addresses that contain it
- * - `/changes?address=/es/forex`: the newest versions of an address, newest first
+ * - `/changes?address=/es/forex`: the newest versions of an address, newest first; and for how long others wait for the archive
  * - `/moment?address=/es/forex&at=2026-11-03T10:00Z`: what it was then, and what that was made from
  * - `/text?entry=N`: the page, or the target of a redirect
  * - `/extent?address=/es/*&from=…&until=…`: how many versions of pages an export would have
@@ -28,7 +28,7 @@ const exportsAtOnce = 2;
 
 interface Parts {
   /** Null when this site keeps none. */
-  archive: Pick<SiteArchive, 'reader'> | null;
+  archive: Pick<SiteArchive, 'reader' | 'lateSeconds'> | null;
   config: Pick<Config, 'siteUrl'>;
   secret: string;
   log: Logger;
@@ -120,7 +120,8 @@ export function createArchiveApi({ archive, config, secret, log }: Parts): Hono 
     const address = findArchivedAddress(context.req.query('address') ?? '');
     if (address === null) return refuse(context, refusals.address, 400);
     const entries = await (await archive.reader()).listChanges(address, changesAtOnce);
-    return context.json({ address, changes: entries.toReversed().map(show) }, 200, noStore);
+    const late = archive.lateSeconds();
+    return context.json({ address, late, changes: entries.toReversed().map(show) }, 200, noStore);
   });
   api.get('/moment', async (context) => {
     const address = findArchivedAddress(context.req.query('address') ?? '');

@@ -30,13 +30,13 @@ export function ArchiveDifference({ from, to, zone }: Props) {
   /** For those who do not see that it changed. */
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'nearest' });
+    heading.current?.scrollIntoView();
   }, [from, to]);
   const problem = [before, after].find(isProblem)?.problem ?? (unreadBefore || unreadAfter ? 'away' : null);
   const isKept = [before, after].every((side) => !side || isProblem(side) || side.text !== null);
   return (
     <Flex direction="column" alignItems="stretch" gap={3} aria-busy={!before || !after}>
-      <Typography tag="h2" variant="beta" ref={heading} tabIndex={-1}>
+      <Typography tag="h2" variant="beta" ref={heading} tabIndex={-1} style={{ scrollMarginBlockStart: '9rem' }}>
         {sayHistory('difference')}
       </Typography>
       <Typography textColor="neutral600">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { useSearchParams } from 'react-router-dom';
-import type { ArchiveAnswer, ArchivedVersion, Moment } from '../gate/archive-routes';
+import type { ArchiveAnswer, ArchivedVersion, Changes, Moment } from '../gate/archive-routes';
 import { archiveRight } from '../setup/archive-right';
 import { ArchiveChanges } from './archive-changes';
 import { ArchiveDifference } from './archive-difference';
@@ -13,6 +13,9 @@ import { ArchiveVersion } from './archive-version';
 import { isProblem, useArchiveWords } from './archive-words';
 import { useAnswer } from './use-answer';
 import { ownZone } from './zone-field';
+
+/** Seconds; less than this is usual. */
+const mostLate = 5;
 
 export function ArchivePage() {
   return (
@@ -49,9 +52,7 @@ function Answer({ request, show }: { request: Question; show: (at: string) => vo
   const { say } = useArchiveWords(zone);
   const [sides, setSides] = useState<{ from?: ArchivedVersion; to?: ArchivedVersion }>({});
   const [moment, unread] = useAnswer<ArchiveAnswer<Moment>>(`archive/moment?${new URLSearchParams({ address, at })}`);
-  const [listed, unlisted] = useAnswer<ArchiveAnswer<{ address: string; changes: ArchivedVersion[] }>>(
-    `archive/changes?${new URLSearchParams({ address })}`,
-  );
+  const [listed, unlisted] = useAnswer<ArchiveAnswer<Changes>>(`archive/changes?${new URLSearchParams({ address })}`);
   const problem = isProblem(moment)
     ? moment.problem
     : isProblem(listed)
@@ -62,10 +63,16 @@ function Answer({ request, show }: { request: Question; show: (at: string) => vo
   if (problem) return <Typography role="alert">{say(`problem.${problem}`)}</Typography>;
   const stood = moment && !isProblem(moment) ? moment.stood : undefined;
   const changes = listed && !isProblem(listed) ? listed.changes : undefined;
+  const late = listed && !isProblem(listed) ? listed.late : 0;
   const own = moment && !isProblem(moment) ? moment.address : address;
   return (
     <>
-      <Flex gap={6} alignItems="flex-start" wrap="wrap">
+      {late >= mostLate && (
+        <Typography tag="p" role="status" textColor="danger600">
+          {say('late', { seconds: late })}
+        </Typography>
+      )}
+      <Flex gap={6} alignItems="flex-start" wrap="wrap" paddingTop={late >= mostLate ? 4 : 0}>
         <Card width="44rem" grows busy={stood === undefined}>
           {stood && <ArchiveVersion address={own} at={at} version={stood} zone={zone} />}
           {stood === null && <Typography role="status">{say('nothing', { address: own })}</Typography>}

@@ -26,6 +26,14 @@ export interface StoodVersion extends ArchivedVersion {
   documents: { document: string; version: string | null }[];
 }
 
+export interface Changes {
+  address: string;
+  /** Seconds for which newer versions wait for the archive. */
+  late: number;
+  /** Newest first. */
+  changes: ArchivedVersion[];
+}
+
 export interface Moment {
   address: string;
   /** Null when the archive knows nothing of the address until then. */
