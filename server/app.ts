@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { currentRequestId } from '../accounts/request-id.ts';
 import { MemoryLimiter } from '../accounts/defence/memory-limiter.ts';
 import { matchesSecret } from '../accounts/ids-and-tokens.ts';
+import { createArchiveApi } from './archive/archive-api.ts';
 import { createPageLogApi } from './archive/page-log-api.ts';
 import type { SiteArchive } from './archive/site-archive.ts';
 import type { BrowserReports } from './process/browser-reports.ts';
@@ -159,6 +160,7 @@ export function createApp(parts: Parts): App {
   app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);
   app.route('/api/preview', parts.preview.routes());
+  app.route('/api/archive', createArchiveApi({ ...parts, secret: config.webhookSecret }));
   app.route('/.well-known/page-log', createPageLogApi(parts.archive, config.clientIpHeader));
   app.route('/', createSiteFileRoutes(replica, config.siteUrl, config.securityContact, parts.shared));
 

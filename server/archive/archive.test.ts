@@ -105,6 +105,14 @@ describe.each(engines)('on %s', async (engine) => {
         ['gone', 3000, 4000, ''],
         ['redirect', 4000, null, '/currencies'],
       ]);
+      expect((await reader.listPeriod('/forex', 1500, 3000)).map((one) => [one.at, one.until])).toEqual([
+        [1000, 2000],
+        [2000, 2500],
+        [2500, 3000],
+        [3000, null],
+      ]);
+      expect(await reader.findAddresses('FORE', 5)).toEqual(['/forex']);
+      expect(await reader.findAddresses('f_rex', 5)).toEqual([]);
       const first = await reader.findAt('/forex', 1500);
       expect((await reader.readText(first ?? { seq: -1 })).context).toEqual(context);
       expect(await collectFaults(reader)).toEqual([]);

@@ -3,6 +3,7 @@
  * for the proof that the log has forgotten and changed nothing since. Structure and proofs are those of RFC 9162.
  *
  * - without parameters: `{ size, root }`
+ * - `?size=M`: the root of the first M entries, to compare it with a head of then
  * - `?from=N`: entries from number N on: `[number, subject, from, kind, sha256, context]`, whose text is the leaf
  * - `?address=/es/forex`: the newest entries of an address
  * - `?entry=N&size=M`: the proof that entry N is one of the first M
@@ -15,7 +16,7 @@ import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { findNetwork } from '../http/visit.ts';
 import { type ArchiveEntry, writeEntry } from './store/archive-entry.ts';
 import type { ArchiveReader } from './store/archive-reader.ts';
-import { proveConsistency, proveInclusion } from './store/merkle-tree.ts';
+import { proveConsistency, proveInclusion, readRoot } from './store/merkle-tree.ts';
 import type { SiteArchive } from './site-archive.ts';
 
 const entriesAtOnce = 500;
@@ -50,6 +51,11 @@ async function answer(context: Context, reader: ArchiveReader): Promise<unknown>
     const [first, second] = [number('first'), number('second')];
     if (first === null || second === null || second > head.size || first > second) return null;
     return { proof: hex(await proveConsistency(first, second, reader.readTile)) };
+  }
+  if (asks('size')) {
+    const size = number('size');
+    if (size === null || size > head.size) return null;
+    return { size, root: (await readRoot(size, reader.readTile)).toString('hex') };
   }
   if (asks('address'))
     return { entries: list(await reader.listChanges(context.req.query('address') ?? '', entriesAtOnce)) };

@@ -47,6 +47,8 @@ export interface SiteArchive {
   start: (pages: SitePages) => void;
   /** Opens the archive for questions, or returns the open one. @throws when the database cannot be reached; the next call retries. */
   reader: () => Promise<ArchiveReader>;
+  /** For how long the oldest page that was served waits for the archive, in whole seconds. */
+  lateSeconds: () => number;
   stop: () => Promise<void>;
 }
 
@@ -137,6 +139,7 @@ export function openSiteArchive(parts: Parts): SiteArchive {
     },
     reader: openReader,
     onConsent: (row) => keep({ subject: 'consents', at: Date.now(), kind: 'consent', text: writeConsent(row) }),
+    lateSeconds: () => Math.floor(writer.lateMs / 1000),
     async stop() {
       seals.stop();
       await ledgerWatch?.stop();

@@ -3,14 +3,20 @@
  *
  * - `-- /es/forex 2026-11-03T10:00Z`: the page as it was, on the standard output; what applied, on the other one
  * - `-- changes /es/forex`: every version
+ * - `-- export /es/forex FROM UNTIL FILE.zip`: a period, for somebody who checks it without us; `'/es/*'` for all below
  * - `-- head`: the head of the log, to be kept elsewhere
  * - `-- verify [SIZE ROOT]`: looks for one changed byte, and for what a kept head and each daily seal covered
  * - `-- seals FOLDER`: writes the daily seals
  */
+import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { type Config, ConfigError } from '../../server/config.ts';
+import { findArchivedAddress, readAddressRange } from '../../server/archive/archived-address.ts';
+import { ExportTooLarge, countPages, exportArchive } from '../../server/archive/export/archive-export.ts';
+import { writeZip } from '../../server/archive/export/zip-writer.ts';
 import { writeHead } from '../../server/archive/head-seals.ts';
 import { createLedgerClient } from '../../server/archive/ledger-client.ts';
 import { compareLinked } from '../../server/archive/linked-proofs.ts';
@@ -18,13 +24,12 @@ import { type ArchivedText, ArchiveReader, type DatedEntry } from '../../server/
 import { listSeals } from '../../server/archive/store/archive-seals.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
 import { verifyArchive } from '../../server/archive/store/verify-archive.ts';
-import { parsePageAddress } from '../../server/pages/page-address.ts';
 import { readConfig } from '../../server/process/start-problem.ts';
-import { localePath } from '../../site/i18n/locale-path.ts';
 import { projectRoot } from '../project-root.ts';
 
 const usage = `  npm run archive -- /es/forex 2026-11-03T10:00Z   the page as it was
   npm run archive -- changes /es/forex             every version of it
+  npm run archive -- export /es/forex 2026-11-03 2026-12-03 file.zip   a period, with its proof ('/es/*' for all below)
   npm run archive -- head                          the head of the log, to be kept elsewhere
   npm run archive -- verify [SIZE ROOT]            looks for a changed byte
   npm run archive -- seals FOLDER                  writes the daily seals of the head`;
@@ -43,12 +48,13 @@ function readSettings() {
   }
 }
 
-/** The address under which the archive knows what a person types: without a trailing slash, with the language as the site writes it. */
 function readAddress(typed: string): string {
-  const parsed = parsePageAddress(typed.replace(/^https?:\/\/[^/]+/, '') || '/');
-  if (parsed.kind === 'redirect') return readAddress(parsed.to);
-  if (parsed.kind !== 'page') return end(`${typed} is no address of a page.`, 2);
-  return localePath(parsed.address.path, parsed.address.locale);
+  return findArchivedAddress(typed) ?? end(`${typed} is no address of a page.`, 2);
+}
+
+function readMoment(typed: string): number {
+  const moment = Date.parse(typed);
+  return Number.isNaN(moment) ? end(`${typed} is no moment; write 2026-11-03T10:00Z.`, 2) : moment;
 }
 
 function writeTime(moment: number | null): string {
@@ -74,6 +80,25 @@ async function show(reader: ArchiveReader, address: string, moment: number): Pro
     }
   }
   if (entry.kind === 'page') process.stdout.write(text);
+}
+
+async function exportPeriod(
+  reader: ArchiveReader,
+  siteUrl: string,
+  [typed = '', from = '', until = '', file = '']: readonly string[],
+): Promise<void> {
+  const range = readAddressRange(typed) ?? end(`${typed} is no address of a page.`, 2);
+  const request = { ...range, from: readMoment(from), until: readMoment(until) };
+  try {
+    const pages = await countPages(reader, request);
+    if (pages === 0) return end('The archive has no page in this period.', 1);
+    const target = resolve(process.env['INIT_CWD'] ?? '.', file);
+    await pipeline(writeZip(exportArchive(reader, request, siteUrl)), createWriteStream(target));
+    console.log(`${pages} pages in ${target}. Unpacked, "python3 check.py" checks them.`);
+  } catch (error) {
+    if (!(error instanceof ExportTooLarge)) throw error;
+    return end(error.message, 1);
+  }
 }
 
 async function verify(archive: ArchiveDatabase, config: Config, [size, root]: readonly string[]): Promise<void> {
@@ -124,13 +149,12 @@ const archive = await openArchiveDatabase({ databaseUrl: config.accounts.databas
 const reader = new ArchiveReader(archive);
 try {
   if (command.startsWith('/') || /^https?:/.test(command)) {
-    const moment = parameters[0] === undefined ? Date.now() : Date.parse(parameters[0]);
-    if (Number.isNaN(moment)) end(`${parameters[0]} is no moment; write 2026-11-03T10:00Z.`, 2);
-    await show(reader, readAddress(command), moment);
+    await show(reader, readAddress(command), parameters[0] === undefined ? Date.now() : readMoment(parameters[0]));
   } else if (command === 'changes' && parameters[0]) {
     for (const entry of await reader.listChanges(readAddress(parameters[0])))
       console.log(describe(entry, (await reader.readText(entry)).text));
-  } else if (command === 'head') {
+  } else if (command === 'export' && parameters.length === 4) await exportPeriod(reader, config.siteUrl, parameters);
+  else if (command === 'head') {
     const { size, root } = await reader.readHead();
     console.log(`${size} ${root.toString('hex')}`);
   } else if (command === 'verify') await verify(archive, config, parameters);

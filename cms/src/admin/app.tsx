@@ -1,6 +1,16 @@
-import { Calendar, CheckCircle, ClockCounterClockwise, Earth, ListSearch, PlusCircle, Search } from '@strapi/icons';
+import {
+  Archive,
+  Calendar,
+  CheckCircle,
+  ClockCounterClockwise,
+  Earth,
+  ListSearch,
+  PlusCircle,
+  Search,
+} from '@strapi/icons';
 import { lazy, Suspense, type ComponentProps } from 'react';
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { archiveRight } from '../setup/archive-right';
 import languages from '../setup/site-languages.json';
 import { ApprovalPanel, submitInstead } from './approval-panel';
 import { BlocksPanel } from './blocks-panel';
@@ -171,6 +181,14 @@ export default {
       permissions: [],
       Component: () => import('./ledger-pages').then(({ LedgerPages }) => ({ default: LedgerPages })),
       position: 4.6,
+    });
+    app.addMenuLink({
+      to: 'archive',
+      icon: Archive,
+      intlLabel: label('archive.title'),
+      permissions: [{ action: archiveRight, subject: null }],
+      Component: () => import('./archive-page').then(({ ArchivePage }) => ({ default: ArchivePage })),
+      position: 4.65,
     });
     app.addMenuLink({
       to: 'translations',

@@ -1,5 +1,5 @@
 /** The form of a new release: its name, its moment in a time zone, and its documents; with a trial. */
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import {
   Box,
   Button,
@@ -25,9 +25,7 @@ import {
 import { addToBasket, type ChosenItem, emptyBasket, removeFromBasket, useBasket } from './release-basket';
 import { useColorScheme } from './use-color-scheme';
 import { nameLanguage, useSay } from './version-words';
-
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+import { ownZone, ZoneField } from './zone-field';
 
 type Faults = Partial<Record<'items' | 'local' | 'zone' | 'repeated' | 'other', string>>;
 
@@ -46,7 +44,6 @@ export function PlanRelease() {
   const { toggleNotification } = useNotification();
   const say = useSay('releases');
   const scheme = useColorScheme();
-  const zoneList = useId();
   const send = async () => {
     const answer = await plan({
       name,
@@ -101,17 +98,7 @@ export function PlanRelease() {
               />
               <Field.Error />
             </Field.Root>
-            <Field.Root name="zone" required error={faults.zone} hint={say('zone-hint')}>
-              <Field.Label>{say('zone')}</Field.Label>
-              <TextInput value={zone} required list={zoneList} onChange={({ target }) => setZone(target.value)} />
-              <datalist id={zoneList}>
-                {zones.map((one) => (
-                  <option key={one} value={one} />
-                ))}
-              </datalist>
-              <Field.Hint />
-              <Field.Error />
-            </Field.Root>
+            <ZoneField zone={zone} fault={faults.zone} onChange={setZone} />
           </Flex>
           {(faults.repeated || repeated) && (
             <Field.Root name="repeated" error={faults.repeated}>

@@ -25,7 +25,7 @@ export function historyAddress({ uid, documentId, locale }: Pick<Row, 'uid' | 'd
 export function useVersionWords() {
   const say = useSay('history');
   const { formatDate } = useIntl();
-  const nameActor = ({ actor }: Row): string =>
+  const nameActor = ({ actor }: Pick<Row, 'actor'>): string =>
     actor.kind === 'user' ? actor.name : say(actor.kind, { name: actor.name });
   const nameAction = ({ action, state, contentHash }: Row): string => {
     const decision = state === 'decision';

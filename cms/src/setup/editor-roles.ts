@@ -8,8 +8,11 @@
  * | Translator | write and change drafts of what is translated; add media |
  * | Publisher | all that an editor may; publish and unpublish |
  * | Approver | read and publish what others wrote; write nothing |
+ *
+ * And one for all languages: Compliance reads everything, and what stood on the site; it changes nothing.
  */
 import type { Core } from '@strapi/strapi';
+import { archiveRight } from './archive-right';
 import {
   contentTypes,
   defaultLocale,
@@ -22,7 +25,7 @@ import {
 const kinds = ['Editor', 'Translator', 'Publisher', 'Approver'] as const;
 type Kind = (typeof kinds)[number];
 /** Those of the first installations. */
-const firstKinds: readonly Kind[] = ['Editor', 'Translator', 'Publisher'];
+const firstKinds: readonly string[] = ['Editor', 'Translator', 'Publisher'];
 
 const explorer = (action: string) => `plugin::content-manager.explorer.${action}`;
 const addMedia = ['read', 'assets.create', 'assets.download', 'assets.copy-link'];
@@ -51,6 +54,7 @@ interface RoleService {
   getUsersCount(id: number): Promise<number>;
 }
 
+const compliance = { name: 'Compliance', code: 'site-compliance' };
 const code = (kind: Kind, locale: LocaleCode) => `site-${kind.toLowerCase()}-${locale}`;
 
 export async function ensureEditorRoles(strapi: Core.Strapi): Promise<void> {
@@ -58,7 +62,7 @@ export async function ensureEditorRoles(strapi: Core.Strapi): Promise<void> {
   const present = await roles.find({});
   const isFirst = !present.some((role) => role.code.startsWith('site-'));
   const store = strapi.store({ type: 'core', name: 'site-roles' });
-  const made = isFirst ? [] : (((await store.get({ key: 'kinds' })) as Kind[] | null) ?? firstKinds);
+  const made = isFirst ? [] : (((await store.get({ key: 'kinds' })) as string[] | null) ?? firstKinds);
   for (const kind of kinds) {
     if (made.includes(kind)) continue;
     for (const locale of localeCodes) {
@@ -68,7 +72,15 @@ export async function ensureEditorRoles(strapi: Core.Strapi): Promise<void> {
       await roles.addPermissions(role.id, permissionsFor(strapi, kind, locale));
     }
   }
-  await store.set({ key: 'kinds', value: kinds });
+  if (!made.includes(compliance.name)) {
+    const description = 'Reads all texts, the ledger, and what stood on the site; changes nothing.';
+    const role = await roles.create({ ...compliance, description });
+    await roles.addPermissions(role.id, [
+      ...contentTypes(strapi).map((type) => contentPermission(strapi, type, 'read', [...localeCodes])),
+      ...[archiveRight, 'plugin::upload.read'].map(permitAction),
+    ]);
+  }
+  await store.set({ key: 'kinds', value: [...kinds, compliance.name] });
   if (isFirst) await removeStrapisOwn(roles, present);
 }
 
@@ -83,13 +95,12 @@ const describe = (kind: Kind, locale: LocaleCode) =>
 function permissionsFor(strapi: Core.Strapi, kind: Kind, locale: LocaleCode): Permission[] {
   return [
     ...contentTypes(strapi).flatMap((type) => permissionsForType(strapi, type, kind, locale)),
-    ...rights[kind].media.map((action) => ({
-      action: `plugin::upload.${action}`,
-      subject: null,
-      properties: {},
-      conditions: [],
-    })),
+    ...rights[kind].media.map((action) => permitAction(`plugin::upload.${action}`)),
   ];
+}
+
+function permitAction(action: string): Permission {
+  return { action, subject: null, properties: {}, conditions: [] };
 }
 
 function permissionsForType(strapi: Core.Strapi, type: ContentType, kind: Kind, locale: LocaleCode): Permission[] {
@@ -108,13 +119,15 @@ function permissionsForType(strapi: Core.Strapi, type: ContentType, kind: Kind, 
 export async function grantType(strapi: Core.Strapi, type: ContentType): Promise<void> {
   const roles = strapi.service('admin::role') as unknown as RoleService;
   const present = await roles.find({});
+  const grant = async (roleCode: string, permissions: Permission[]): Promise<void> => {
+    const role = present.find((one) => one.code === roleCode);
+    const where = { subject: type.uid, role: { id: role?.id ?? 0 } };
+    if (role && (await strapi.db.query('admin::permission').count({ where })) === 0)
+      await roles.addPermissions(role.id, permissions);
+  };
   for (const kind of kinds)
-    for (const locale of localeCodes) {
-      const role = present.find((one) => one.code === code(kind, locale));
-      const where = { subject: type.uid, role: { id: role?.id ?? 0 } };
-      if (!role || (await strapi.db.query('admin::permission').count({ where })) > 0) continue;
-      await roles.addPermissions(role.id, permissionsForType(strapi, type, kind, locale));
-    }
+    for (const locale of localeCodes) await grant(code(kind, locale), permissionsForType(strapi, type, kind, locale));
+  await grant(compliance.code, [contentPermission(strapi, type, 'read', [...localeCodes])]);
 }
 
 function contentPermission(strapi: Core.Strapi, type: ContentType, action: string, locales: LocaleCode[]): Permission {

@@ -1,4 +1,5 @@
 /** Answers what an address was at a moment, and how it changed. */
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ArchiveEntry, PageContext } from './archive-entry.ts';
 import { type ArchiveDatabase, entryKinds, isInPieces } from './archive-tables.ts';
@@ -68,6 +69,46 @@ export class ArchiveReader {
       .toReversed()
       .map(toEntry)
       .map((entry, index, all) => ({ ...entry, until: all[index + 1]?.at ?? null }));
+  }
+
+  /** Lists what a subject was in a period, in order, from what it was when that began; then the first entry after it, if there is one, without its own end. */
+  async listPeriod(subject: string, from: number, until: number): Promise<DatedEntry[]> {
+    const start = (await this.findAt(subject, from))?.at ?? from;
+    const within = this.#select().where('archive_subject.name', '=', subject).orderBy('archive_entry.at');
+    const [rows, after] = await Promise.all([
+      within
+        .where('archive_entry.at', '>=', start)
+        .where('archive_entry.at', '<', until)
+        .orderBy('archive_entry.seq')
+        .execute(),
+      within.where('archive_entry.at', '>=', until).orderBy('archive_entry.seq').limit(1).execute(),
+    ]);
+    return [...rows, ...after]
+      .map(toEntry)
+      .map((entry, index, all) => ({ ...entry, until: all[index + 1]?.at ?? null }));
+  }
+
+  /** Finds addresses that were pages at some time and contain a part, in their order. */
+  async findAddresses(part: string, most: number): Promise<string[]> {
+    const pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    const rows = await this.#archive.db
+      .selectFrom('archive_subject')
+      .select('name')
+      .where('name', 'like', '/%')
+      .where(sql<boolean>`lower(name) like ${pattern} escape '\\'`)
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('archive_entry')
+            .select('seq')
+            .whereRef('archive_entry.subject', '=', 'archive_subject.id')
+            .where('kind', '=', entryKinds.indexOf('page')),
+        ),
+      )
+      .orderBy('name')
+      .limit(most)
+      .execute();
+    return rows.map(({ name }) => name);
   }
 
   /** Reads entries in the order of the log. */
