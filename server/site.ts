@@ -9,6 +9,7 @@ import type { Replica } from '../content/replica/replica.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { createApp } from './app.ts';
+import { ArchivedPages } from './archive/page-verifier.ts';
 import { openSiteArchive } from './archive/site-archive.ts';
 import { BrowserReports } from './process/browser-reports.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -140,9 +141,10 @@ export async function startSite(options: Options): Promise<RunningSite> {
     buildId: options.buildId,
     assets: options.documentAssets,
     registrationRule: (country: string | null) => findPolicy(country).registration,
+    hasArchive: config.archive && !development,
   };
   const archive =
-    config.archive && !development
+    settings.hasArchive
       ? openSiteArchive({
           config,
           replica,
@@ -155,6 +157,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
           onAlarm,
         })
       : null;
+  const archivedPages = archive && new ArchivedPages(archive, config.siteUrl);
   const pages = new SitePages({
     replica,
     cache,
@@ -214,6 +217,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     config,
     findCountry,
     registrationRule: settings.registrationRule,
+    verifier: archivedPages,
     replica,
     search,
     pages,
@@ -247,6 +251,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     preview,
     shared,
     archive,
+    archivedPages,
     pictures: new PictureSizes(
       join(config.dataDir, 'media/sizes'),
       replica,
