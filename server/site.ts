@@ -143,20 +143,19 @@ export async function startSite(options: Options): Promise<RunningSite> {
     registrationRule: (country: string | null) => findPolicy(country).registration,
     hasArchive: config.archive && !development,
   };
-  const archive =
-    settings.hasArchive
-      ? openSiteArchive({
-          config,
-          replica,
-          cache,
-          search,
-          settings,
-          renderer: options.renderer,
-          metrics,
-          buildId: options.buildId,
-          onAlarm,
-        })
-      : null;
+  const archive = settings.hasArchive
+    ? openSiteArchive({
+        config,
+        replica,
+        cache,
+        search,
+        settings,
+        renderer: options.renderer,
+        metrics,
+        buildId: options.buildId,
+        onAlarm,
+      })
+    : null;
   const archivedPages = archive && new ArchivedPages(archive, config.siteUrl);
   const pages = new SitePages({
     replica,

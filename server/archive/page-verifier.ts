@@ -118,4 +118,3 @@ export class ArchivedPages implements PageVerifier {
     return page;
   }
 }
-

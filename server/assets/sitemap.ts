@@ -59,7 +59,13 @@ export function buildSitemapIndex(replica: Replica, origin: string): string {
 }
 
 /** Builds the sitemap of one language. @param part from 0. @param morePages paths of pages that no document has. @returns null when there is no such part. */
-export function buildSitemap(replica: Replica, origin: string, locale: Locale, part = 0, morePages: readonly string[] = []): string | null {
+export function buildSitemap(
+  replica: Replica,
+  origin: string,
+  locale: Locale,
+  part = 0,
+  morePages: readonly string[] = [],
+): string | null {
   if (part > 0 && !replica.sitemapParts().some((one) => one.locale === locale && one.part === part)) return null;
   const address = (path: string, code: Locale) => escapeXml(`${origin}${localePath(path, code)}`);
   const others = morePages.map((path): Entry => ({ paths: byLocale(() => path), updatedAt: {} }));

@@ -112,13 +112,18 @@ function isSamePage(ours: PageText, theirs: PageText): boolean {
   return hasSameWords(ours, theirs) && findClockAlterations(ours, theirs).length === 0;
 }
 
-function shorten(alteration: Alteration): Alteration {
-  const cut = (words: string[]) =>
-    (words.length > wordsShown ? [...words.slice(0, wordsShown), '…'] : words).map((word) =>
-      word === clockWord ? '…' : word.length > 100 ? `${word.slice(0, 100)}…` : word,
-    );
-  const { before, ours, theirs, after } = alteration;
-  return { before: cut(before), ours: cut(ours), theirs: cut(theirs), after: cut(after) };
+function shortenWords(words: readonly string[]): string[] {
+  const shown = words.length > wordsShown ? [...words.slice(0, wordsShown), '…'] : words;
+  return shown.map((word) => (word === clockWord ? '…' : word.length > 100 ? `${word.slice(0, 100)}…` : word));
+}
+
+function shorten({ before, ours, theirs, after }: Alteration): Alteration {
+  return {
+    before: shortenWords(before),
+    ours: shortenWords(ours),
+    theirs: shortenWords(theirs),
+    after: shortenWords(after),
+  };
 }
 
 /**
@@ -144,7 +149,10 @@ export async function comparePage(theirs: PageText, versions: AsyncIterable<Page
   if (found) return { kind: 'ours', from, until: found.until, clocks: hasLive(theirs.clocks), added };
   if (!nearest || nearest.common * 2 <= theirs.words.length) return { kind: 'never' };
   const { page, from: since, until } = nearest.version;
-  const all = [...findAlterations(page.words, theirs.words, new Set(page.hidden)), ...findClockAlterations(page, theirs)];
+  const all = [
+    ...findAlterations(page.words, theirs.words, new Set(page.hidden)),
+    ...findClockAlterations(page, theirs),
+  ];
   return {
     kind: 'altered',
     from: since,

@@ -28,7 +28,7 @@ export function countCommon(one: readonly string[], other: readonly string[]): n
 /** Finds the pairs of equal words. @returns null when more than `maxEdits` words differ. */
 function findPairs(one: readonly string[], other: readonly string[]): [number, number][] | null {
   const most = Math.min(maxEdits, one.length + other.length);
-  let reached = new Int32Array(2 * most + 3);
+  const reached = new Int32Array(2 * most + 3);
   const trace: Int32Array[] = [];
   const middle = most + 1;
   for (let edits = 0; edits <= most; edits += 1) {
@@ -46,11 +46,15 @@ function findPairs(one: readonly string[], other: readonly string[]): [number, n
       if (x >= one.length && y >= other.length) return walkBack(trace, edits, one.length, other.length);
     }
   }
-  reached = new Int32Array();
   return null;
 }
 
-function walkBack(trace: readonly Int32Array[], edits: number, length: number, otherLength: number): [number, number][] {
+function walkBack(
+  trace: readonly Int32Array[],
+  edits: number,
+  length: number,
+  otherLength: number,
+): [number, number][] {
   const pairs: [number, number][] = [];
   let [x, y] = [length, otherLength];
   for (let step = edits; step > 0; step -= 1) {
@@ -73,7 +77,7 @@ function walkBack(trace: readonly Int32Array[], edits: number, length: number, o
     y -= 1;
     pairs.push([x, y]);
   }
-  return pairs.reverse();
+  return pairs.toReversed();
 }
 
 /** Lists the changes from one sequence to another, in order; none when they are equal. Of very different sequences it is one change. */

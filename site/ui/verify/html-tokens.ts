@@ -62,7 +62,17 @@ function decodeText(text: string): string {
 }
 
 /** Elements whose content is text up to their end tag. */
-const rawElements = new Set(['script', 'style', 'iframe', 'noscript', 'noframes', 'noembed', 'xmp', 'textarea', 'title']);
+const rawElements = new Set([
+  'script',
+  'style',
+  'iframe',
+  'noscript',
+  'noframes',
+  'noembed',
+  'xmp',
+  'textarea',
+  'title',
+]);
 const space = /[\s/]*/y;
 const tagName = /[a-zA-Z][^\s/>]*/y;
 const attributeName = /[^\s=/>]+/y;
@@ -147,7 +157,8 @@ export function* readHtmlTokens(html: string): Generator<HtmlToken> {
     const endTag = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
     endTag.lastIndex = at;
     const end = endTag.exec(html)?.index ?? html.length;
-    if (end > at) yield { kind: 'text', text: name === 'title' ? decodeText(html.slice(at, end)) : html.slice(at, end) };
+    if (end > at)
+      yield { kind: 'text', text: name === 'title' ? decodeText(html.slice(at, end)) : html.slice(at, end) };
     at = end;
   }
 }

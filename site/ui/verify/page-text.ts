@@ -35,8 +35,17 @@ export interface PageText {
 export const clockWord = '\u23f2';
 export const linkSign = '\u2197';
 
-/** Elements whose content nobody sees. */
-const skippedElements = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'textarea', 'datalist']);
+/** Elements whose content nobody sees, or that hold what a visitor typed. */
+const skippedElements = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'iframe',
+  'object',
+  'textarea',
+  'datalist',
+]);
 const voidElements = new Set('area base br col embed hr img input link meta param source track wbr frame'.split(' '));
 const spokenAttributes = ['alt', 'aria-label', 'placeholder', 'title'];
 const clockIslands = new Set(['market-hours', 'market-week']);
@@ -52,12 +61,16 @@ function isAddedByScript(attributes: ReadonlyMap<string, string>): boolean {
 }
 
 export function splitWords(text: string): string[] {
-  return text.normalize('NFC').split(/[\s\u00ad\u200b\u2060\ufeff]+/).filter(Boolean);
+  return text
+    .normalize('NFC')
+    .split(/[\s\u00ad\u200b\u2060\ufeff]+/)
+    .filter(Boolean);
 }
 
 function collectStrings(value: unknown, into: Set<string>): void {
   if (typeof value === 'string') for (const word of splitWords(value)) into.add(word);
-  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) collectStrings(one, into);
+  else if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(value)) collectStrings(one, into);
 }
 
 /** Finds the words of an island's props, which its script may show. */
@@ -92,108 +105,130 @@ const maxAdded = 80;
 /** A URL whose host no link has. */
 const nowhere = 'http://page.invalid/';
 
+/** An element that is open, and how often its name is open inside. */
+interface OpenElement {
+  name: string;
+  depth: number;
+}
+
+class PageReader {
+  readonly page: PageText = { words: [], hidden: [], clocks: [], added: [], canonical: null };
+  readonly #base: URL;
+  readonly #own: Set<string>;
+  #text = '';
+  #skipped: (OpenElement & { isAdded: boolean }) | null = null;
+  #hidden: OpenElement | null = null;
+  #clock: (OpenElement & { part: ClockPart }) | null = null;
+  #isHead = false;
+  #isTitle = false;
+
+  constructor(path: string, origins: Iterable<string>) {
+    this.#base = parseUrl(path, nowhere) ?? new URL(nowhere);
+    this.#own = new Set([this.#base.origin, ...origins]);
+  }
+
+  read(token: HtmlToken): void {
+    if (this.#skipped) {
+      this.#skip(token, this.#skipped);
+    } else if (token.kind === 'text') {
+      if (!this.#isHead || this.#isTitle) this.#text += token.text;
+    } else {
+      this.end();
+      this.#isTitle = false;
+      if (token.kind === 'open') this.#open(token);
+      else this.#close(token.name);
+    }
+  }
+
+  /** Adds the words of the text that was read. */
+  end(): void {
+    const text = this.#text;
+    this.#text = '';
+    if (text) for (const word of splitWords(text)) this.#add(word);
+  }
+
+  #add(word: string): void {
+    if (this.#clock) {
+      this.#clock.part.words.push(word);
+      return;
+    }
+    if (this.#hidden) this.page.hidden.push(this.page.words.length);
+    this.page.words.push(word);
+  }
+
+  #skip(token: HtmlToken, skipped: OpenElement & { isAdded: boolean }): void {
+    if (token.kind === 'text') {
+      const { added } = this.page;
+      if (skipped.isAdded) added.push(...splitWords(token.text).slice(0, maxAdded - added.length));
+    } else if (token.name === skipped.name) {
+      skipped.depth += token.kind === 'open' ? 1 : -1;
+      if (skipped.depth === 0) this.#skipped = null;
+    }
+  }
+
+  #open({ name, attributes }: Extract<HtmlToken, { kind: 'open' }>): void {
+    if (name === 'head') this.#isHead = true;
+    if (name === 'body') this.#isHead = false;
+    this.#isTitle = name === 'title' && this.#isHead;
+    if (name === 'link' && attributes.get('rel') === 'canonical') this.#readCanonical(attributes.get('href') ?? null);
+    if (this.#isHead) return;
+    const isVoid = voidElements.has(name);
+    const isAdded = isAddedByScript(attributes);
+    if (skippedElements.has(name) || isAdded) {
+      if (!isVoid) this.#skipped = { name, depth: 1, isAdded };
+      return;
+    }
+    if (this.#hidden?.name === name) this.#hidden.depth += 1;
+    else if (!this.#hidden && attributes.has('hidden') && !isVoid) this.#hidden = { name, depth: 1 };
+    for (const attribute of spokenAttributes)
+      for (const word of splitWords(attributes.get(attribute) ?? '')) this.#add(word);
+    const href = name === 'a' ? attributes.get('href') : name === 'form' ? attributes.get('action') : undefined;
+    if (href) this.#add(linkSign + writeTarget(href, this.#base, this.#own));
+    if (!this.#clock) this.#openClock(name, attributes);
+    else if (this.#clock.name === name) this.#clock.depth += 1;
+  }
+
+  #readCanonical(address: string | null): void {
+    this.page.canonical ??= address;
+    const origin = parseUrl(address)?.origin;
+    if (origin) this.#own.add(origin);
+  }
+
+  #openClock(name: string, attributes: ReadonlyMap<string, string>): void {
+    const isIsland = name === 'is-land' && clockIslands.has(attributes.get('data-name') ?? '');
+    if (!isIsland && !attributes.has('data-clock') && !attributes.has('data-zone-name')) return;
+    const { clocks } = this.page;
+    const part: ClockPart = {
+      words: [],
+      known: isIsland ? readKnownWords(attributes.get('data-props') ?? '') : [],
+      // The island of the page writes all its clocks.
+      live: isIsland ? attributes.get('data-state') === 'live' : clocks.some(({ live }) => live),
+    };
+    this.#add(clockWord);
+    clocks.push(part);
+    this.#clock = { name, depth: 1, part };
+  }
+
+  #close(name: string): void {
+    if (name === 'head') this.#isHead = false;
+    if (this.#hidden?.name === name) {
+      this.#hidden.depth -= 1;
+      if (this.#hidden.depth === 0) this.#hidden = null;
+    }
+    if (this.#clock?.name === name) {
+      this.#clock.depth -= 1;
+      if (this.#clock.depth === 0) this.#clock = null;
+    }
+  }
+}
+
 /**
  * Reads a page. @param path of the page on the site, such as `/forex`.
  * @param origins of the site, and those that the saved page names: links there are the site's own.
  */
 export function readPageText(html: string, path: string, origins: Iterable<string> = []): PageText {
-  const page: PageText = { words: [], hidden: [], clocks: [], added: [], canonical: null };
-  const base = parseUrl(path, nowhere) ?? new URL(nowhere);
-  const own = new Set([base.origin, ...origins]);
-  let text = '';
-  /** Elements that are open, each with how often its name is open inside: one that is left out, is hidden, or shows a clock. */
-  let skipped: { name: string; depth: number; isAdded: boolean } | null = null;
-  let hidden: { name: string; depth: number } | null = null;
-  let clock: { name: string; depth: number; part: ClockPart } | null = null;
-  let isHead = false;
-  let isTitle = false;
-
-  const add = (word: string) => {
-    if (clock) {
-      clock.part.words.push(word);
-      return;
-    }
-    if (hidden) page.hidden.push(page.words.length);
-    page.words.push(word);
-  };
-  const flush = () => {
-    const found = text;
-    text = '';
-    for (const word of found ? splitWords(found) : []) add(word);
-  };
-  const openClock = (name: string, part: ClockPart) => {
-    add(clockWord);
-    page.clocks.push(part);
-    clock = { name, depth: 1, part };
-  };
-
-  function open({ name, attributes }: Extract<HtmlToken, { kind: 'open' }>): void {
-    if (name === 'head') isHead = true;
-    if (name === 'body') isHead = false;
-    isTitle = name === 'title' && isHead;
-    if (name === 'link' && attributes.get('rel') === 'canonical' && page.canonical === null) {
-      page.canonical = attributes.get('href') ?? null;
-      const origin = parseUrl(page.canonical)?.origin;
-      if (origin) own.add(origin);
-    }
-    if (isHead) return;
-    const isAdded = isAddedByScript(attributes);
-    if (skippedElements.has(name) || isAdded) {
-      if (!voidElements.has(name)) skipped = { name, depth: 1, isAdded };
-      return;
-    }
-    if (hidden?.name === name) hidden.depth += 1;
-    else if (!hidden && attributes.has('hidden') && !voidElements.has(name)) hidden = { name, depth: 1 };
-    for (const attribute of spokenAttributes) for (const word of splitWords(attributes.get(attribute) ?? '')) add(word);
-    const href = name === 'a' ? attributes.get('href') : name === 'form' ? attributes.get('action') : undefined;
-    if (href) add(linkSign + writeTarget(href, base, own));
-    if (clock) {
-      if (clock.name === name) clock.depth += 1;
-      return;
-    }
-    const island = name === 'is-land' ? (attributes.get('data-name') ?? '') : '';
-    if (clockIslands.has(island))
-      openClock(name, {
-        words: [],
-        known: readKnownWords(attributes.get('data-props') ?? ''),
-        live: attributes.get('data-state') === 'live',
-      });
-    else if (attributes.has('data-clock') || attributes.has('data-zone-name'))
-      openClock(name, { words: [], known: [], live: page.clocks.some(({ live }) => live) });
-  }
-
-  function close(name: string): void {
-    if (name === 'head') isHead = false;
-    if (hidden?.name === name) {
-      hidden.depth -= 1;
-      if (hidden.depth === 0) hidden = null;
-    }
-    if (clock?.name === name) {
-      clock.depth -= 1;
-      if (clock.depth === 0) clock = null;
-    }
-  }
-
-  for (const token of readHtmlTokens(html)) {
-    if (skipped) {
-      if (token.kind === 'text') {
-        if (skipped.isAdded) page.added.push(...splitWords(token.text).slice(0, maxAdded - page.added.length));
-        continue;
-      }
-      if (token.name !== skipped.name) continue;
-      skipped.depth += token.kind === 'open' ? 1 : -1;
-      if (skipped.depth === 0) skipped = null;
-      continue;
-    }
-    if (token.kind === 'text') {
-      if (!isHead || isTitle) text += token.text;
-      continue;
-    }
-    flush();
-    isTitle = false;
-    if (token.kind === 'open') open(token);
-    else close(token.name);
-  }
-  flush();
-  return page;
+  const reader = new PageReader(path, origins);
+  for (const token of readHtmlTokens(html)) reader.read(token);
+  reader.end();
+  return reader.page;
 }

@@ -61,10 +61,16 @@ function readPart(text: string): MailPart {
 
 /** @returns the page in an MHTML file (RFC 2557); null for any other file. */
 function readMhtml(latin1: string): SavedPage | null {
-  if (!/^[\s]{0,20}(?:From|MIME-Version|Snapshot-Content-Location|Subject|Date|Content-Type):/i.test(latin1)) return null;
+  if (!/^[\s]{0,20}(?:From|MIME-Version|Snapshot-Content-Location|Subject|Date|Content-Type):/i.test(latin1))
+    return null;
   const whole = readPart(latin1);
   const boundary = /boundary="?([^";]{1,100})"?/i.exec(whole.headers.get('content-type') ?? '')?.[1];
-  const parts = boundary ? whole.body.split(`--${boundary}`).slice(1, -1).map((part) => readPart(part.trimStart())) : [whole];
+  const parts = boundary
+    ? whole.body
+        .split(`--${boundary}`)
+        .slice(1, -1)
+        .map((part) => readPart(part.trimStart()))
+    : [whole];
   const page = parts.find(({ headers }) => /^text\/html\b/i.test(headers.get('content-type') ?? ''));
   if (!page) return null;
   const encoding = page.headers.get('content-transfer-encoding')?.toLowerCase() ?? '';
@@ -85,7 +91,9 @@ const savedFrom = /<!-- saved from url=\(\d{1,6}\)(\S{1,2000}) -->/;
 
 /** @returns null when the file holds no HTML. */
 export function readSavedPage(bytes: Uint8Array): SavedPage | null {
-  const mhtml = readMhtml(new TextDecoder('latin1').decode(bytes.subarray(0, 200)).trimStart().startsWith('<') ? '' : decodeLatin1(bytes));
+  const mhtml = readMhtml(
+    new TextDecoder('latin1').decode(bytes.subarray(0, 200)).trimStart().startsWith('<') ? '' : decodeLatin1(bytes),
+  );
   if (mhtml) return mhtml;
   const html = decodeBytes(bytes, findEncoding(bytes));
   if (!/<(?:!doctype html|html|head|body|main|p|div)\b/i.test(html.slice(0, 20_000))) return null;

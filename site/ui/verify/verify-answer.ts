@@ -43,22 +43,26 @@ const maxAddress = 2000;
 export function readAddress(typed: string, ownHost: string): TypedAddress | null {
   const text = typed.trim().replace(/\s+/g, '');
   if (text === '' || text.length > maxAddress) return null;
-  const whole = text.startsWith('/') && !text.startsWith('//')
-    ? `http://${ownHost}${text}`
-    : /^https?:/i.test(text)
-      ? text
-      : /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)
-        ? ''
-        : `http://${text.replace(/^\/\//, '')}`;
+  const whole =
+    text.startsWith('/') && !text.startsWith('//')
+      ? `http://${ownHost}${text}`
+      : /^https?:/i.test(text)
+        ? text
+        : /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)
+          ? ''
+          : `http://${text.replace(/^\/\//, '')}`;
   if (!URL.canParse(whole)) return null;
   const { host, hostname, pathname } = new URL(whole);
   if (!hostname.includes('.') && hostname !== ownHost.split(':')[0] && !hostname.startsWith('[')) return null;
   return { host, path: pathname };
 }
 
+function removeWww(host: string): string {
+  return host.toLowerCase().replace(/^www\./, '');
+}
+
 export function isOwnHost(host: string, ownHost: string): boolean {
-  const bare = (name: string) => name.toLowerCase().replace(/^www\./, '');
-  return bare(host) === bare(ownHost);
+  return removeWww(host) === removeWww(ownHost);
 }
 
 /** The answer of `/api/verify`: versions with the numbers of their entries; null for an address that never was a page of this site. */
