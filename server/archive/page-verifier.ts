@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
 import type { PageVerifier } from '../../site/page/page-verifier.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
+import { comparePage } from '../../site/ui/verify/compare-pages.ts';
 import { type PageText, readPageText } from '../../site/ui/verify/page-text.ts';
 import {
   type AddressAnswer,
@@ -56,7 +57,12 @@ export class ArchivedPages implements PageVerifier {
     const { reader, path, entries } = found;
     const first = entries[0]?.at ?? 0;
     const last = entries.at(-1);
-    if (last?.kind === 'page') return { kind: 'stands', path, since: last.at, first };
+    if (last?.kind === 'page') {
+      const page = await this.#readPage(reader, last);
+      // A release changes the bytes of a page more often than its words.
+      const said = page && (await comparePage(page, this.#readVersions(reader, entries)));
+      return { kind: 'stands', path, since: said?.kind === 'ours' ? said.from : last.at, first };
+    }
     const stood = entries.findLast(({ kind }) => kind === 'page');
     if (!last || !stood) return { kind: 'unknown', path };
     const to = last.kind === 'redirect' ? (await reader.readText(last)).text : null;

@@ -50,9 +50,11 @@ function findClockAlterations(ours: PageText, theirs: PageText): Alteration[] {
   const known = new Set<string>();
   for (const word of ours.words) known.add(trimSigns(word));
   for (const part of ours.clocks) for (const word of [...part.known, ...part.words]) known.add(trimSigns(word));
+  const isKnownPart = (part: string) => part === '' || known.has(part) || time.test(part) || getZoneWords().has(part);
   const isKnown = (word: string) => {
     const bare = trimSigns(word);
-    return bare === '' || known.has(bare) || time.test(bare) || getZoneWords().has(bare);
+    // Days are joined as in `Mon–Fri`.
+    return isKnownPart(bare) || bare.split('–').every(isKnownPart);
   };
   return ours.clocks.flatMap((part, index) => {
     const other = theirs.clocks[index];
@@ -133,7 +135,7 @@ function shorten({ before, ours, theirs, after }: Alteration): Alteration {
 export async function comparePage(theirs: PageText, versions: AsyncIterable<PageVersion>): Promise<Comparison> {
   let found: PageVersion | null = null;
   let from = 0;
-  let nearest: { version: PageVersion; common: number } | null = null;
+  let nearest: { version: PageVersion; common: number; different: number } | null = null;
   for await (const version of versions) {
     if (isSamePage(version.page, theirs)) {
       found ??= version;
@@ -143,7 +145,8 @@ export async function comparePage(theirs: PageText, versions: AsyncIterable<Page
     // Before, it said something else.
     if (found) break;
     const common = countCommon(version.page.words, theirs.words);
-    if (common > (nearest?.common ?? 0)) nearest = { version, common };
+    const different = version.page.words.length + theirs.words.length - 2 * common;
+    if (different < (nearest?.different ?? Number.POSITIVE_INFINITY)) nearest = { version, common, different };
   }
   const { added } = theirs;
   if (found) return { kind: 'ours', from, until: found.until, clocks: hasLive(theirs.clocks), added };

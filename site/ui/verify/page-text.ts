@@ -28,8 +28,6 @@ export interface PageText {
   clocks: ClockPart[];
   /** Words in what scripts add, which are compared with nothing. */
   added: string[];
-  /** The address that the page gives as its own. */
-  canonical: string | null;
 }
 
 export const clockWord = '\u23f2';
@@ -112,7 +110,7 @@ interface OpenElement {
 }
 
 class PageReader {
-  readonly page: PageText = { words: [], hidden: [], clocks: [], added: [], canonical: null };
+  readonly page: PageText = { words: [], hidden: [], clocks: [], added: [] };
   readonly #base: URL;
   readonly #own: Set<string>;
   #text = '';
@@ -189,7 +187,6 @@ class PageReader {
   }
 
   #readCanonical(address: string | null): void {
-    this.page.canonical ??= address;
     const origin = parseUrl(address)?.origin;
     if (origin) this.#own.add(origin);
   }
@@ -222,13 +219,33 @@ class PageReader {
   }
 }
 
+/** Characters and tokens that are read: ten times those of the longest page. What follows counts as if it were not there. */
+const maxCharacters = 1_500_000;
+const maxTokens = 60_000;
+
+/** Finds the address that a page gives as its own; null when it gives none. */
+export function findCanonical(html: string): string | null {
+  for (const token of readHtmlTokens(html.slice(0, maxCharacters))) {
+    if (token.kind !== 'open') continue;
+    const { name, attributes } = token;
+    if (name === 'body') return null;
+    if (name === 'link' && attributes.get('rel') === 'canonical') return attributes.get('href') ?? null;
+  }
+  return null;
+}
+
 /**
  * Reads a page. @param path of the page on the site, such as `/forex`.
  * @param origins of the site, and those that the saved page names: links there are the site's own.
  */
 export function readPageText(html: string, path: string, origins: Iterable<string> = []): PageText {
   const reader = new PageReader(path, origins);
-  for (const token of readHtmlTokens(html)) reader.read(token);
+  let count = 0;
+  for (const token of readHtmlTokens(html.slice(0, maxCharacters))) {
+    reader.read(token);
+    count += 1;
+    if (count >= maxTokens) break;
+  }
   reader.end();
   return reader.page;
 }

@@ -1,6 +1,6 @@
 /** What `/verify` answers, as data that travels between server and browser, and the steps from a file to an answer. */
 import { type Comparison, type PageVersion, comparePage } from './compare-pages.ts';
-import { readPageText } from './page-text.ts';
+import { findCanonical, readPageText } from './page-text.ts';
 import { readSavedPage } from './saved-page.ts';
 
 /** Bytes. */
@@ -85,7 +85,7 @@ export async function answerFile(
   if (bytes.length > maxSavedPage) return { kind: 'too-large' };
   const saved = readSavedPage(bytes);
   if (!saved) return { kind: 'no-page' };
-  const { canonical } = readPageText(saved.html, '/');
+  const canonical = findCanonical(saved.html);
   const named = [saved.location, canonical, typed]
     .flatMap((address) => readAddress(address ?? '', ownHost) ?? [])
     .filter(({ host }) => host !== '');
