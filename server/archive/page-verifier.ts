@@ -1,5 +1,6 @@
 /** Answers `/verify`: whether an address, or a page that somebody saved, is or was ours. */
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
 import type { PageVerifier } from '../../site/page/page-verifier.ts';
@@ -8,6 +9,7 @@ import { comparePage } from '../../site/ui/verify/compare-pages.ts';
 import { type PageText, readPageText } from '../../site/ui/verify/page-text.ts';
 import {
   type AddressAnswer,
+  type FileAnswer,
   type VersionsAnswer,
   answerFile,
   isOwnHost,
@@ -33,13 +35,22 @@ function listSubjects(path: string): string[] {
   });
 }
 
+/** Milliseconds that a question waits for pages that were served before it. */
+const patience = 2500;
+const pollMs = 100;
+
+/** What was served a moment ago is not in the archive yet: nobody is told that it was never ours. */
+export class ArchiveLate extends Error {
+  override name = 'ArchiveLate';
+}
+
 export class ArchivedPages implements PageVerifier {
-  readonly #archive: Pick<SiteArchive, 'reader'>;
+  readonly #archive: Pick<SiteArchive, 'reader' | 'lateMs'>;
   readonly #ownHost: string;
   readonly #limit = new MemoryLimiter({ points: maxAnswers, seconds: 60 });
   readonly #pages = new LRUCache<number, PageText>({ max: pagesKept });
 
-  constructor(archive: Pick<SiteArchive, 'reader'>, siteUrl: string) {
+  constructor(archive: Pick<SiteArchive, 'reader' | 'lateMs'>, siteUrl: string) {
     this.#archive = archive;
     this.#ownHost = new URL(siteUrl).host;
   }
@@ -49,6 +60,33 @@ export class ArchivedPages implements PageVerifier {
   }
 
   async answerAddress(typed: string): Promise<AddressAnswer> {
+    const isComplete = await this.#waitForPages();
+    const answer = await this.#answerAddress(typed);
+    if (answer.kind === 'unknown' && !isComplete) throw new ArchiveLate();
+    return answer;
+  }
+
+  async answerFile(file: { path: string }, typed: string): Promise<FileAnswer> {
+    const bytes = await readFile(file.path);
+    const isComplete = await this.#waitForPages();
+    const reader = await this.#archive.reader();
+    const answer = await answerFile(bytes, typed, this.#ownHost, async (path) => {
+      const found = await this.#findSubject(reader, path);
+      return found && this.#readVersions(reader, found.entries);
+    });
+    if ((answer.kind === 'never' || answer.kind === 'altered') && !isComplete) throw new ArchiveLate();
+    return answer;
+  }
+
+  /** @returns whether the archive has all that was served before this call. */
+  async #waitForPages(): Promise<boolean> {
+    const asked = Date.now();
+    const isComplete = () => Date.now() - this.#archive.lateMs() >= asked;
+    while (!isComplete() && Date.now() - asked < patience) await wait(pollMs);
+    return isComplete();
+  }
+
+  async #answerAddress(typed: string): Promise<AddressAnswer> {
     const address = readAddress(typed, this.#ownHost);
     if (!address) return { kind: 'no-address' };
     if (!isOwnHost(address.host, this.#ownHost)) return { kind: 'foreign', host: address.host };
@@ -69,20 +107,12 @@ export class ArchivedPages implements PageVerifier {
     return { kind: 'stood', path, first, until: stood.until ?? last.at, to };
   }
 
-  async answerFile(file: { path: string }, typed: string) {
-    const bytes = await readFile(file.path);
-    const reader = await this.#archive.reader();
-    return answerFile(bytes, typed, this.#ownHost, async (path) => {
-      const found = await this.#findSubject(reader, path);
-      return found && this.#readVersions(reader, found.entries);
-    });
-  }
-
   /**
    * Reads some versions of an address for a browser that compares by itself, the newest first.
-   * @param before the number of an entry: only older ones. @returns null for an address that never was a page.
+   * @param before the number of an entry: only older ones. @returns null for an address that never was a page. @throws ArchiveLate
    */
   async listVersions(path: string, before: number, most: number): Promise<NumberedVersion[] | null> {
+    if (!(await this.#waitForPages())) throw new ArchiveLate();
     const reader = await this.#archive.reader();
     const found = await this.#findSubject(reader, path);
     if (!found) return null;

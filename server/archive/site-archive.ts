@@ -32,6 +32,8 @@ export interface SiteArchive {
   start: (pages: SitePages) => void;
   /** Opens the archive for questions, or returns the open one. @throws when the database cannot be reached; the next call retries. */
   reader: () => Promise<ArchiveReader>;
+  /** Milliseconds for which the oldest page that was served waits for the archive; 0 when the archive has all. */
+  lateMs: () => number;
   stop: () => Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export function openSiteArchive(parts: Parts): SiteArchive {
       });
       return new ArchiveReader(await database);
     },
+    lateMs: () => thread.lateMs,
     async stop() {
       await watch.stop();
       await thread.stop();
