@@ -19,9 +19,13 @@ export interface AnswerTexts {
 }
 
 function showWords(list: readonly string[]): string {
-  return list
-    .map((word) => (word.startsWith(linkSign) ? `${linkSign} ${word.slice(linkSign.length)}` : word))
-    .join(' ');
+  return (
+    list
+      .map((word) => (word.startsWith(linkSign) ? `${linkSign} ${word.slice(linkSign.length)}` : word))
+      .join(' ')
+      // `page-text.ts` ends a word after a hyphen.
+      .replace(/(?<=\S[-–]) (?=\S)/g, '')
+  );
 }
 
 /** The words are marked by their names and by lines, not by colour alone. */

@@ -58,11 +58,11 @@ function isAddedByScript(attributes: ReadonlyMap<string, string>): boolean {
   );
 }
 
+/** Firefox wraps the lines of a saved page, also after these signs and before a long dash: words end there anyway. */
+const wordEnds = /[\s\u00ad\u200b\u2060\ufeff]+|(?<=[-\u2010\u2013\u2014/|?!])(?=.)|(?=\u2014)/;
+
 export function splitWords(text: string): string[] {
-  return text
-    .normalize('NFC')
-    .split(/[\s\u00ad\u200b\u2060\ufeff]+/)
-    .filter(Boolean);
+  return text.normalize('NFC').split(wordEnds).filter(Boolean);
 }
 
 function collectStrings(value: unknown, into: Set<string>): void {
