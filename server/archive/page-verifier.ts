@@ -35,22 +35,22 @@ function listSubjects(path: string): string[] {
   });
 }
 
-/** Milliseconds that a question waits for pages that were served before it. */
+/** Milliseconds that a question waits for a page that has just been served. */
 const patience = 2500;
 const pollMs = 100;
 
-/** What was served a moment ago is not in the archive yet: nobody is told that it was never ours. */
+/** The archive does not have the newest page of an address yet, so nobody is told that it was never ours. */
 export class ArchiveLate extends Error {
   override name = 'ArchiveLate';
 }
 
 export class ArchivedPages implements PageVerifier {
-  readonly #archive: Pick<SiteArchive, 'reader' | 'lateMs'>;
+  readonly #archive: Pick<SiteArchive, 'reader' | 'isKept'>;
   readonly #ownHost: string;
   readonly #limit = new MemoryLimiter({ points: maxAnswers, seconds: 60 });
   readonly #pages = new LRUCache<number, PageText>({ max: pagesKept });
 
-  constructor(archive: Pick<SiteArchive, 'reader' | 'lateMs'>, siteUrl: string) {
+  constructor(archive: Pick<SiteArchive, 'reader' | 'isKept'>, siteUrl: string) {
     this.#archive = archive;
     this.#ownHost = new URL(siteUrl).host;
   }
@@ -59,34 +59,16 @@ export class ArchivedPages implements PageVerifier {
     return this.#limit.use(address);
   }
 
-  async answerAddress(typed: string): Promise<AddressAnswer> {
-    const isComplete = await this.#waitForPages();
-    const answer = await this.#answerAddress(typed);
-    if (answer.kind === 'unknown' && !isComplete) throw new ArchiveLate();
-    return answer;
-  }
-
   async answerFile(file: { path: string }, typed: string): Promise<FileAnswer> {
     const bytes = await readFile(file.path);
-    const isComplete = await this.#waitForPages();
     const reader = await this.#archive.reader();
-    const answer = await answerFile(bytes, typed, this.#ownHost, async (path) => {
+    return answerFile(bytes, typed, this.#ownHost, async (path) => {
       const found = await this.#findSubject(reader, path);
       return found && this.#readVersions(reader, found.entries);
     });
-    if ((answer.kind === 'never' || answer.kind === 'altered') && !isComplete) throw new ArchiveLate();
-    return answer;
   }
 
-  /** @returns whether the archive has all that was served before this call. */
-  async #waitForPages(): Promise<boolean> {
-    const asked = Date.now();
-    const isComplete = () => Date.now() - this.#archive.lateMs() >= asked;
-    while (!isComplete() && Date.now() - asked < patience) await wait(pollMs);
-    return isComplete();
-  }
-
-  async #answerAddress(typed: string): Promise<AddressAnswer> {
+  async answerAddress(typed: string): Promise<AddressAnswer> {
     const address = readAddress(typed, this.#ownHost);
     if (!address) return { kind: 'no-address' };
     if (!isOwnHost(address.host, this.#ownHost)) return { kind: 'foreign', host: address.host };
@@ -112,7 +94,6 @@ export class ArchivedPages implements PageVerifier {
    * @param before the number of an entry: only older ones. @returns null for an address that never was a page. @throws ArchiveLate
    */
   async listVersions(path: string, before: number, most: number): Promise<NumberedVersion[] | null> {
-    if (!(await this.#waitForPages())) throw new ArchiveLate();
     const reader = await this.#archive.reader();
     const found = await this.#findSubject(reader, path);
     if (!found) return null;
@@ -130,10 +111,19 @@ export class ArchivedPages implements PageVerifier {
     path: string,
   ): Promise<{ reader: ArchiveReader; path: string; entries: DatedEntry[] } | null> {
     for (const subject of new Set(listSubjects(path))) {
-      const entries = await reader.listChanges(subject);
+      const entries = await this.#listChanges(reader, subject);
       if (entries.some(({ kind }) => kind === 'page')) return { reader, path: subject, entries };
     }
     return null;
+  }
+
+  /** @throws ArchiveLate when the archive does not have what the address answered last. */
+  async #listChanges(reader: ArchiveReader, subject: string): Promise<DatedEntry[]> {
+    for (const calledAt = Date.now(); ; await wait(pollMs)) {
+      const entries = await reader.listChanges(subject);
+      if (this.#archive.isKept(subject, entries)) return entries;
+      if (Date.now() - calledAt > patience) throw new ArchiveLate();
+    }
   }
 
   async *#readVersions(reader: ArchiveReader, entries: readonly DatedEntry[]): AsyncGenerator<NumberedVersion> {

@@ -15,6 +15,7 @@ import { findShownPath } from '../pages/preview-path.ts';
 import type { AddressAnswer, SitePages, SiteRenderer } from '../pages/site-pages.ts';
 import type { EntryKind } from './store/archive-tables.ts';
 import type { NewEntry, NewestEntry } from './store/archive-writer.ts';
+import type { ArchiveEntry } from './store/archive-entry.ts';
 import { hashBytes } from './store/page-pieces.ts';
 
 interface Parts {
@@ -103,6 +104,12 @@ export class PageWatch {
     this.note(address, answer);
     const known = this.#known.get(address);
     if (answer.kind === 'page' && known) known.tags = answer.tags;
+  };
+
+  /** See `SiteArchive`. Other processes may have served something newer. */
+  readonly isKept = (subject: string, entries: readonly Pick<ArchiveEntry, 'hash'>[]): boolean => {
+    const known = this.#known.get(subject);
+    return known === undefined || entries.some(({ hash }) => hash.toString('base64') === known.hash);
   };
 
   #keep({ context, ...entry }: Omit<NewEntry, 'context'> & { context?: () => NewEntry['context'] }): void {

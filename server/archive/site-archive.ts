@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Metrics } from '../metrics.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import { type AddressAnswer, SitePages, type SiteRenderer } from '../pages/site-pages.ts';
+import type { ArchiveEntry } from './store/archive-entry.ts';
 import { ArchiveReader } from './store/archive-reader.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
 import { ArchiveThread } from './archive-thread.ts';
@@ -32,8 +33,8 @@ export interface SiteArchive {
   start: (pages: SitePages) => void;
   /** Opens the archive for questions, or returns the open one. @throws when the database cannot be reached; the next call retries. */
   reader: () => Promise<ArchiveReader>;
-  /** Milliseconds for which the oldest page that was served waits for the archive; 0 when the archive has all. */
-  lateMs: () => number;
+  /** Whether what this process served last is among the entries of its subject, and does not wait for the archive. */
+  isKept: (subject: string, entries: readonly ArchiveEntry[]) => boolean;
   stop: () => Promise<void>;
 }
 
@@ -70,7 +71,7 @@ export function openSiteArchive(parts: Parts): SiteArchive {
       });
       return new ArchiveReader(await database);
     },
-    lateMs: () => thread.lateMs,
+    isKept: watch.isKept,
     async stop() {
       await watch.stop();
       await thread.stop();

@@ -181,14 +181,14 @@ async function tellAll(files: readonly SavedFile[]): Promise<string[]> {
   return wrong;
 }
 
-test('what Chromium saved (S464)', { timeout: 600_000 }, async () => {
+test('pages that Chromium saved (S464)', { timeout: 600_000 }, async () => {
   const files = await saveWithChromium();
   expect(files).toHaveLength(3 * pages);
   expect(await tellAll(files)).toEqual([]);
 });
 
 describe.skipIf(firefoxPath() === null)('Firefox', () => {
-  test('what Firefox saved (S464)', { timeout: 600_000 }, async () => {
+  test('pages that Firefox saved (S464)', { timeout: 600_000 }, async () => {
     const files = await saveWithFirefox();
     expect(files).toHaveLength(3 * pages);
     expect(await tellAll(files)).toEqual([]);
