@@ -9,6 +9,7 @@ import type { Replica } from '../content/replica/replica.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { createApp } from './app.ts';
+import { ArchivedPages } from './archive/page-verifier.ts';
 import { openSiteArchive } from './archive/site-archive.ts';
 import { BrowserReports } from './process/browser-reports.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -141,22 +142,23 @@ export async function startSite(options: Options): Promise<RunningSite> {
     buildId: options.buildId,
     assets: options.documentAssets,
     registrationRule: (country: string | null) => findPolicy(country).registration,
+    hasArchive: config.archive && !development,
   };
-  const archive =
-    config.archive && !development
-      ? openSiteArchive({
-          assets: listKeptFiles(keptAssets, options.assets),
-          config,
-          replica,
-          cache,
-          search,
-          settings,
-          renderer: options.renderer,
-          metrics,
-          buildId: options.buildId,
-          onAlarm,
-        })
-      : null;
+  const archive = settings.hasArchive
+    ? openSiteArchive({
+        assets: listKeptFiles(keptAssets, options.assets),
+        config,
+        replica,
+        cache,
+        search,
+        settings,
+        renderer: options.renderer,
+        metrics,
+        buildId: options.buildId,
+        onAlarm,
+      })
+    : null;
+  const archivedPages = archive && new ArchivedPages(archive, config.siteUrl);
   const pages = new SitePages({
     replica,
     cache,
@@ -216,6 +218,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     config,
     findCountry,
     registrationRule: settings.registrationRule,
+    verifier: archivedPages,
     replica,
     search,
     pages,
@@ -249,6 +252,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     preview,
     shared,
     archive,
+    archivedPages,
     pictures: new PictureSizes(
       join(config.dataDir, 'media/sizes'),
       replica,

@@ -4,7 +4,7 @@
  */
 import type { StaticPath } from '../content/static-paths.ts';
 
-/** R02 (two patterns for the optional id of `/news-center/news/{id}`), the legal documents that have no address in R01, and the search. */
+/** R02 (two patterns for the optional id of `/news-center/news/{id}`), the legal documents that have no address in R01, the search, and the page that tells our pages from others. */
 export const parameterisedPatterns = [
   '/news/:slug',
   '/job-post/:slug',
@@ -20,6 +20,7 @@ export const parameterisedPatterns = [
   '/glossary/:slug',
   '/legal/:slug',
   '/search',
+  '/verify',
 ] as const;
 
 /** Pages whose address editors choose: `/summer`, `/campaign/summer`. Every other pattern comes before them. */

@@ -15,6 +15,7 @@ import { findShownPath } from '../pages/preview-path.ts';
 import type { AddressAnswer, SitePages, SiteRenderer } from '../pages/site-pages.ts';
 import type { EntryKind } from './store/archive-tables.ts';
 import type { NewEntry, NewestEntry } from './store/archive-writer.ts';
+import type { ArchiveEntry } from './store/archive-entry.ts';
 import { hashBytes } from './store/page-pieces.ts';
 
 interface Parts {
@@ -132,6 +133,12 @@ export class PageWatch {
     if (this.#known.has(address)) return;
     this.#known.set(address, { kind: 'file', hash: '' });
     this.#parts.keep({ subject: address, at: Date.now(), kind: 'file', text: '', path });
+  };
+
+  /** See `SiteArchive`. Other processes may have served something newer. */
+  readonly isKept = (subject: string, entries: readonly Pick<ArchiveEntry, 'hash'>[]): boolean => {
+    const known = this.#known.get(subject);
+    return known === undefined || entries.some(({ hash }) => hash.toString('base64') === known.hash);
   };
 
   /** Whether something that a page shows has changed since this process rendered it. Another process may have been another release. */
