@@ -40,6 +40,7 @@ import { PageCache } from './pages/page-cache.ts';
 import { renderFirst } from './pages/first-renders.ts';
 import { PictureSizes } from './assets/picture-sizes.ts';
 import { SharePictures } from './pictures/share-pictures.ts';
+import { DayView } from './day-view/day-view.ts';
 import { Preview } from './content/preview.ts';
 import { buildReportingHeaders, buildSecurityHeaders } from './http/security-headers.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
@@ -183,6 +184,14 @@ export async function startSite(options: Options): Promise<RunningSite> {
     cache,
     secure,
   });
+  const dayView = new DayView({
+    secret: config.webhookSecret,
+    content,
+    settings,
+    renderer: options.renderer,
+    archive,
+    secure,
+  });
   const regions = openOtherRegions({ urls: config.regionUrls, secret: config.webhookSecret, onAlarm });
   const control = createContentControl({
     secret: config.webhookSecret,
@@ -245,6 +254,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     ready: () => !stopping && replica.size() > 0,
     contentControl: control,
     preview,
+    dayView,
     shared,
     archive,
     pictures: new PictureSizes(

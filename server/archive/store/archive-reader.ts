@@ -105,6 +105,12 @@ export class ArchiveReader {
     };
   }
 
+  /** Reads the bytes of a page or a file; null when its time was over. @throws ArchiveDamaged */
+  async readBytes(entry: Pick<ArchiveEntry, 'seq'>): Promise<Buffer | null> {
+    const { text } = await this.readText(entry);
+    return text === null ? null : Buffer.from(text);
+  }
+
   /** How many entries there are. */
   async readSize(): Promise<number> {
     const newest = await this.#archive.db
