@@ -5,6 +5,7 @@ import { findProgram, runAsProgram } from './gate/actor';
 import { registerFileChanges } from './gate/file-changes';
 import { registerGateRoutes } from './gate/gate-routes';
 import { ensureLedgerTables } from './gate/ledger-tables';
+import { registerPlannedChanges } from './gate/planned-changes';
 import { registerPagesBelow } from './gate/pages-below';
 import { recordDifferences, registerLedger } from './gate/record-changes';
 import { startReleases } from './gate/releases';
@@ -63,6 +64,7 @@ export default {
     registerPageRedirects(strapi);
     registerSharedFields(strapi);
     registerGateRoutes(strapi);
+    registerPlannedChanges(strapi);
     registerInstrumentSet();
     registerFileChanges(strapi);
     registerMediaRules(strapi);

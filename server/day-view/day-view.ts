@@ -1,5 +1,5 @@
 /**
- * A day view: one signed link opens the whole site as of a moment, for whoever has the cookie that it sets (docs/compliance.md). A past moment is answered from the
+ * A day view: one signed link opens the whole site as of a moment, for a visitor with the cookie that it sets (docs/compliance.md). A past moment is answered from the
  * archive, with the bytes that visitors were given; a future one by supposing the planned releases. No answer of it is cached or indexed, and each says what it is.
  */
 import { Hono, type MiddlewareHandler } from 'hono';
