@@ -22,6 +22,8 @@ interface Parts {
   /** Texts of this release by hash. */
   texts: ReadonlyMap<string, ConsentText>;
   spoolFile: string;
+  /** Called with each decision that is in the database. A repetition after a crash may come again. */
+  onStored?: (row: ConsentDecisionTable) => void;
   onFault: (message: string, error: unknown) => void;
 }
 
@@ -65,7 +67,7 @@ async function isRepetition(db: AccountsDatabase['db'], row: ConsentDecisionTabl
   );
 }
 
-export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
+export function createConsentStore({ connect, texts, spoolFile, onStored, onFault }: Parts): ConsentStore {
   const spool = createConsentSpool(spoolFile, onFault);
   let textsWritten = false;
   async function writeTexts(): Promise<void> {
@@ -112,6 +114,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       .values(row)
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
+    onStored?.(row);
   }
 
   /** Stores a decision of the spool. @returns the fault with which the database refuses it for ever, or null. @throws when a retry may succeed. */

@@ -23,6 +23,7 @@ export interface Alarm {
     | 'render-failed'
     | 'purge-failed'
     | 'archive-late'
+    | 'not-approved'
     | 'unhandled';
   /** The faulty document (`type/id.locale`), page (its path) or file. */
   subject: string;

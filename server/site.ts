@@ -9,6 +9,7 @@ import type { Replica } from '../content/replica/replica.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { createApp } from './app.ts';
+import { createLedgerClient } from './archive/ledger-client.ts';
 import { openSiteArchive } from './archive/site-archive.ts';
 import { BrowserReports } from './process/browser-reports.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -24,7 +25,7 @@ import { chooseDescriptorLimits } from './process/descriptor-limits.ts';
 import { watchDataFolder } from './process/data-folder.ts';
 import { PersonalPages } from './forms/personal-pages.ts';
 import { OtherBuildAssets } from './assets/other-build-assets.ts';
-import { keepAssets } from './assets/former-assets.ts';
+import { keepAssets, listKeptFiles } from './assets/former-assets.ts';
 import { createHttpServer } from './http-server.ts';
 import { IncomingFiles } from './forms/form-body.ts';
 import { joinInstances } from './content/instances.ts';
@@ -125,9 +126,10 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const documentHeaders = buildReportingHeaders(config.siteUrl);
   const reports = new BrowserReports({ metrics, log, clientIpHeader: config.clientIpHeader });
+  const keptAssets = join(config.dataDir, 'assets');
   if (!development)
     keepAssets(
-      join(config.dataDir, 'assets'),
+      keptAssets,
       options.buildId,
       options.assets,
       Date.now(),
@@ -145,6 +147,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const archive =
     config.archive && !development
       ? openSiteArchive({
+          assets: listKeptFiles(keptAssets, options.assets),
           config,
           replica,
           cache,
@@ -190,6 +193,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     settings,
     renderer: options.renderer,
     archive,
+    ledger: config.strapiUrl ? createLedgerClient(config.strapiUrl, config.webhookSecret) : null,
     secure,
   });
   const regions = openOtherRegions({ urls: config.regionUrls, secret: config.webhookSecret, onAlarm });
@@ -206,7 +210,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const accountsDatabase = linkAccountsDatabase(config);
   legalTexts = openLegalTextKeeper(replica, accountsDatabase.connect, log);
-  const consent = openConsentProof(config, accountsDatabase.connect, log);
+  const consent = openConsentProof(config, accountsDatabase.connect, log, archive?.onConsent);
   const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, replica, metrics, log });
   watchDependencies(metrics.registry, {
     database: () => accounts.current()?.database ?? null,
@@ -241,7 +245,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     personalPages,
     findCountry,
     assets,
-    otherBuilds: new OtherBuildAssets({ folder: join(config.dataDir, 'assets'), regions: config.regionUrls }),
+    otherBuilds: new OtherBuildAssets({ folder: keptAssets, regions: config.regionUrls }),
     headers,
     documentHeaders,
     reports,
@@ -261,10 +265,12 @@ export async function startSite(options: Options): Promise<RunningSite> {
       join(config.dataDir, 'media/sizes'),
       replica,
       notKept('media/sizes', 'A form of a picture is not kept'),
+      archive?.onFile,
     ),
     sharePictures: new SharePictures(
       join(config.dataDir, 'share-pictures'),
       notKept('share-pictures', 'A picture of a page is not kept'),
+      archive?.onFile,
     ),
   });
   const { server, end } = createHttpServer({
@@ -315,8 +321,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
       reports.flush();
       unwatchDataFolder();
       unwatchDay();
-      await archive?.stop();
       await consent.close();
+      await archive?.stop();
       await legalTexts.close();
       await accounts.close();
       await accountsDatabase.close();

@@ -97,16 +97,6 @@ export class StrapiClient {
     return files.map((file) => toRow(file, '/api/upload/files'));
   }
 
-  /** Fetches what releases change until a moment. Needs the token. @throws StrapiError */
-  async fetchPlanned(until: Date): Promise<Record<string, unknown>[]> {
-    const endpoint = '/api/planned-changes';
-    const { body } = await this.#fetchJson(endpoint, `until=${until.toISOString()}`, [200]);
-    const changes = body['data'];
-    if (!Array.isArray(changes) || !changes.every(isRecord))
-      throw new StrapiError(`${endpoint} did not answer with a list`);
-    return changes;
-  }
-
   /** Fetches a file without the token: files are public and may be on another host. @param limit in bytes. @throws StrapiError */
   async fetchBytes(address: string, limit: number): Promise<Buffer> {
     const url = /^https?:/i.test(address) ? address : `${this.url}${address.startsWith('/') ? '' : '/'}${address}`;

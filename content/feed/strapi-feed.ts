@@ -1,5 +1,5 @@
 /** Reads Strapi: everything, some documents by name, or only which versions are published. */
-import { type DocumentAddress, type DocumentName, uniqueNames } from '../document-address.ts';
+import { type DocumentName, uniqueNames } from '../document-address.ts';
 import type { OnAlarm } from '../alarm.ts';
 import type { DocumentType, Locale } from '../model.ts';
 import { storedLocales } from '../language-neutral.ts';
@@ -11,7 +11,7 @@ import type { StrapiRow } from './strapi-answer.ts';
 import { type MediaReference, readId, findMedia, toWire } from './to-wire.ts';
 import { type ReadPage, readPages } from './list-pages.ts';
 import type { StrapiClient } from './strapi-client.ts';
-import { type StrapiType, strapiTypeNamed, strapiTypes } from './strapi-types.ts';
+import { type StrapiType, strapiTypes } from './strapi-types.ts';
 
 /** A document that is published in a locale, and when its row was written: by publishing it, not by editing a draft. */
 export interface PublishedVersion extends DocumentName {
@@ -23,14 +23,6 @@ export interface Fetched {
   documents: WireDocument[];
   versions: PublishedVersion[];
   media: MediaFile[];
-}
-
-/** What a release will do with a document. */
-export interface PlannedChange {
-  document: DocumentAddress;
-  action: 'publish' | 'withdraw';
-  /** Fields that all its languages share: publishing one changes them in all. */
-  shared: string[];
 }
 
 /** Rows of a page: the most that Strapi returns (cms/config/api.ts). */
@@ -100,20 +92,6 @@ export class StrapiFeed {
     return this.runTogether(async () =>
       mergeFetched(await Promise.all([...byType].flatMap(([type, named]) => this.#fetchParts(type, named)))),
     );
-  }
-
-  /** Reads what releases that wait publish or take down until a moment, in their order. @throws StrapiError */
-  async readPlanned(until: Date): Promise<PlannedChange[]> {
-    return (await this.#client.fetchPlanned(until)).flatMap(({ type: name, key, locale, action, shared }) => {
-      const type = strapiTypeNamed(String(name));
-      if (!type || typeof key !== 'string') return [];
-      const all = type.localized ? locales.filter((one) => one === locale) : storedLocales(type.type);
-      return all.map((language) => ({
-        document: { type: type.type, id: type.single ? type.type : key, locale: language },
-        action: action === 'withdraw' ? ('withdraw' as const) : ('publish' as const),
-        shared: Array.isArray(shared) ? shared.map(String) : [],
-      }));
-    });
   }
 
   /** Converts a row that nobody has saved, as `readDocuments` does with stored ones. */

@@ -15,6 +15,7 @@ const shape = v.object({
   at: v.number(),
   kind: v.picklist(entryKinds),
   text: v.string(),
+  path: v.exactOptional(v.string()),
   context: v.exactOptional(v.object({ build: v.string(), documents: v.array(v.string()) })),
 });
 const line = v.pipe(v.string(), v.parseJson(), shape);

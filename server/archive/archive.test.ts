@@ -14,7 +14,7 @@ import { ArchiveSpool, listSpoolFiles, readSpoolFile } from './archive-spool.ts'
 import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
 import { ArchiveThread } from './archive-thread.ts';
 import { ArchiveWriter, type NewEntry } from './store/archive-writer.ts';
-import { isConsistent, proveConsistency } from './store/merkle-tree.ts';
+import { type TreeHead, isConsistent, proveConsistency } from './store/merkle-tree.ts';
 import { hashBytes, packNumbers, splitPage, unpackNumbers } from './store/page-pieces.ts';
 import { verifyArchive } from './store/verify-archive.ts';
 
@@ -41,9 +41,9 @@ const pageEntry = (subject: string, at: number, text: string): NewEntry => ({
   context,
 });
 
-async function collectFaults(reader: ArchiveReader, ...kept: Parameters<typeof verifyArchive>[1][]): Promise<string[]> {
+async function collectFaults(reader: ArchiveReader, ...heads: TreeHead[]): Promise<string[]> {
   const faults: string[] = [];
-  for await (const fault of verifyArchive(reader, ...kept)) faults.push(fault);
+  for await (const fault of verifyArchive(reader, { heads })) faults.push(fault);
   return faults;
 }
 
@@ -123,6 +123,33 @@ describe.each(engines)('on %s', async (engine) => {
     expect(before).toBeGreaterThan(300);
     await archive.db.destroy();
   });
+
+  test(
+    'a file is kept once, byte for byte; one that is no longer there is left out',
+    inTurn(engines, engine, 1),
+    async () => {
+      const { archive, writer, reader } = await open();
+      const [path, bytes] = [join(await newFolder(), 'picture.avif'), Buffer.from([0, 255, 128, 10])];
+      await writeFile(path, bytes);
+      const fileEntry = (subject: string, from: string): NewEntry => ({
+        subject,
+        at: 1000,
+        kind: 'file',
+        text: '',
+        path: from,
+      });
+      const missing = fileEntry('/media/b/gone.avif', `${path}.gone`);
+      expect(await writer.append([fileEntry('/media/a/picture.avif', path), missing])).toBe(1);
+      // Nobody reads it again: the address of a file has its hash.
+      await rm(path);
+      expect(await new ArchiveWriter(archive).append([fileEntry('/media/a/picture.avif', path)])).toBe(0);
+      const entry = await reader.findAt('/media/a/picture.avif', 2000);
+      expect(entry && (await reader.readBytes(entry))).toEqual(bytes);
+      expect(await reader.findAt(missing.subject, 2000)).toBeNull();
+      expect(await collectFaults(reader)).toEqual([]);
+      await archive.db.destroy();
+    },
+  );
 
   test(
     'five years after its end, the bytes of a page go; the log stays whole, and a writer that knew them writes them again',

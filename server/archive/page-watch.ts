@@ -23,6 +23,10 @@ interface Parts {
   renderer: () => Promise<SiteRenderer>;
   buildId: string;
   keep: (entry: NewEntry) => void;
+  /** Called after a change, with the documents that visitors get otherwise from now on. */
+  onDocuments?: (documents: readonly DocumentAddress[]) => void;
+  /** Called when a page is another one although nothing of its content has changed. */
+  onUnexplained?: (address: string, html: string) => void;
   onAlarm: OnAlarm;
 }
 
@@ -39,6 +43,8 @@ interface Known {
   hash: string;
   /** Of a page that the cache does not have; undefined when nobody knows them. */
   tags?: readonly string[];
+  /** When this process rendered it last, by its own count of changes; undefined when it has not. */
+  renderedAfter?: number;
 }
 
 /** A document to note, with the moment of its change, and the queue to which its addresses go. */
@@ -52,6 +58,7 @@ interface WaitingDocument {
 const gatherMs = 1000;
 /** Documents of one change that are noted before anything else happens. */
 const notedAtOnce = 200;
+const pictureAddresses = /\/media\/[^\s"'()<>,#?&]+/g;
 /** The pause after a render is that long, but at least this. */
 const shortestPauseMs = 5;
 
@@ -61,6 +68,9 @@ export class PageWatch {
   /** What was last kept of each address and document. */
   readonly #known = new Map<string, Known>();
   #changed = new Set<string>();
+  #changes = 0;
+  /** The number of the last change of each tag. */
+  readonly #lastChange = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   /** Addresses to look at: first those that a change concerns. */
   readonly #concerned = new Set<string>();
@@ -91,7 +101,19 @@ export class PageWatch {
           .map(taggedDocument)
           .filter((document) => document !== null)
           .map(documentKey);
-      this.#keep({ ...entry, text: html, context: () => ({ build: this.#parts.buildId, documents: documents() }) });
+      const before = this.#known.get(address);
+      const isNew = this.#keep({
+        ...entry,
+        text: html,
+        context: () => ({ build: this.#parts.buildId, documents: documents() }),
+      });
+      if (isNew && before?.kind === 'page' && !this.#isExplained(before, tags))
+        // The message of a change may come after the first render that sees it.
+        setTimeout(() => {
+          if (!this.#isExplained(before, tags)) this.#parts.onUnexplained?.(address, html);
+        }, gatherMs).unref();
+      const known = this.#known.get(address);
+      if (known) known.renderedAfter = this.#changes;
     } else if (this.#known.has(address)) {
       // Addresses that never were a page are without number.
       this.#keep({ ...entry, text: answer.kind === 'redirect' ? answer.to : '' });
@@ -105,13 +127,37 @@ export class PageWatch {
     if (answer.kind === 'page' && known) known.tags = answer.tags;
   };
 
-  #keep({ context, ...entry }: Omit<NewEntry, 'context'> & { context?: () => NewEntry['context'] }): void {
+  /** Keeps a file that visitors are given. Its address has a hash, so it is always the same. */
+  readonly noteFile = (address: string, path: string): void => {
+    if (this.#known.has(address)) return;
+    this.#known.set(address, { kind: 'file', hash: '' });
+    this.#parts.keep({ subject: address, at: Date.now(), kind: 'file', text: '', path });
+  };
+
+  /** Whether something that a page shows has changed since this process rendered it. Another process may have been another release. */
+  #isExplained({ renderedAfter, tags = [] }: Known, newTags: readonly string[]): boolean {
+    if (renderedAfter === undefined) return true;
+    return [...tags, ...newTags].some((tag) => (this.#lastChange.get(tag) ?? 0) > renderedAfter);
+  }
+
+  /** @returns whether it is new. */
+  #keep({ context, ...entry }: Omit<NewEntry, 'context'> & { context?: () => NewEntry['context'] }): boolean {
     const hash = hashBytes(entry.text).toString('base64');
     const known = this.#known.get(entry.subject);
-    if (known?.hash === hash && known.kind === entry.kind) return;
+    if (known?.hash === hash && known.kind === entry.kind) return false;
     this.#known.set(entry.subject, { kind: entry.kind, hash });
     const made = context?.();
     this.#parts.keep({ ...entry, ...(made && { context: made }) });
+    if (entry.kind === 'page') this.#notePictures(entry.text);
+    return true;
+  }
+
+  /** Smaller forms of a picture are noted when a visitor gets them. */
+  #notePictures(html: string): void {
+    for (const [address] of html.matchAll(pictureAddresses)) {
+      const picture = this.#known.has(address) ? null : this.#parts.replica.media(address);
+      if (picture) this.noteFile(address, picture.file);
+    }
   }
 
   /** Notes all documents and renders every address once: another build may show other bytes. */
@@ -120,7 +166,8 @@ export class PageWatch {
     this.#try(() => {
       const { replica } = this.#parts;
       for (const document of replica.addresses()) this.#wait({ document, at: Date.now(), to: this.#others });
-      for (const address of [...listPublishedAddresses(replica), ...this.#known.keys()]) this.#others.add(address);
+      for (const address of listPublishedAddresses(replica)) this.#others.add(address);
+      for (const [address] of this.#knownAddresses()) this.#others.add(address);
     });
     this.#walkOn();
   }
@@ -128,8 +175,10 @@ export class PageWatch {
   #onChange(tags: Iterable<string>): void {
     const at = Date.now();
     const changed: DocumentAddress[] = [];
+    this.#changes += 1;
     for (const tag of tags) {
       this.#changed.add(tag);
+      this.#lastChange.set(tag, this.#changes);
       const document = taggedDocument(tag);
       if (document) changed.push(document);
     }
@@ -137,11 +186,12 @@ export class PageWatch {
     if (changed.length <= notedAtOnce)
       for (const document of changed) this.#try(() => this.#noteDocument(document, at));
     for (const document of changed) this.#wait({ document, at, to: this.#concerned });
+    this.#parts.onDocuments?.(changed);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const all = this.#changed;
       this.#changed = new Set();
-      for (const address of this.#findShowing(all)) this.#concerned.add(address);
+      for (const address of this.findShowing(all)) this.#concerned.add(address);
       this.#walkOn();
     }, gatherMs).unref();
   }
@@ -157,15 +207,29 @@ export class PageWatch {
     if (live || this.#known.has(subject)) this.#keep({ subject, at, kind: live ? 'document' : 'gone', text });
   }
 
+  /** SHA-256 in Base64 of the page that visitors of an address get now; undefined when it is none. */
+  readonly hashOf = (address: string): string | undefined => {
+    const known = this.#known.get(address);
+    return known?.kind === 'page' ? known.hash : undefined;
+  };
+
+  readonly listPages = (): string[] =>
+    this.#knownAddresses()
+      .filter(([, { kind }]) => kind === 'page')
+      .map(([address]) => address);
+
   /** The known addresses that may show something of a change. */
-  #findShowing(changed: ReadonlySet<string>): string[] {
-    return [...this.#known]
-      .filter(([subject, { tags }]) => {
-        if (!subject.startsWith('/')) return false;
-        const shown = this.#parts.cache.peek(subject)?.tags ?? tags;
+  findShowing(changed: ReadonlySet<string>): string[] {
+    return this.#knownAddresses()
+      .filter(([address, { tags }]) => {
+        const shown = this.#parts.cache.peek(address)?.tags ?? tags;
         return !shown || shown.some((tag) => changed.has(tag));
       })
-      .map(([subject]) => subject);
+      .map(([address]) => address);
+  }
+
+  #knownAddresses(): [string, Known][] {
+    return [...this.#known].filter(([subject, { kind }]) => kind !== 'file' && subject.startsWith('/'));
   }
 
   /** Its own addresses may be new. */
@@ -203,8 +267,8 @@ export class PageWatch {
   }
 
   #look(renderer: SiteRenderer, address: string): void {
-    const parsed = address.startsWith('/') ? parsePageAddress(address) : null;
-    if (parsed?.kind !== 'page' || !this.#pages) return;
+    const parsed = parsePageAddress(address);
+    if (parsed.kind !== 'page' || !this.#pages) return;
     const cached = this.#parts.cache.peek(address);
     if (cached?.staleSince === null) return;
     const pages = cached ? this.#pages.visitors : this.#pages.uncached;

@@ -50,6 +50,11 @@ function writeWhole(file: string, content: Buffer | string): void {
   }
 }
 
+/** Where `keepAssets` stores each of a build's assets, by address. */
+export function listKeptFiles(folder: string, assets: ReadonlyMap<string, StaticFile>): Map<string, string> {
+  return new Map(selectHashedFiles(assets).map(([name]) => [`/assets/${name}`, join(folder, name)]));
+}
+
 /**
  * Stores this build's assets and deletes those of builds replaced more than 30 days ago.
  * @param now milliseconds since 1970.

@@ -16,16 +16,21 @@ const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {
   webp: (image) => image.webp({ quality: 75 }),
 };
 
+/** Called with the address of a file that a visitor gets, and where its bytes are. */
+export type OnFile = (address: string, file: string) => void;
+
 export class PictureSizes {
   readonly #folder: string;
   readonly #replica: Replica;
   readonly #onFault: (error: unknown) => void;
+  readonly #onFile: OnFile;
   readonly #encodings = new Map<string, Promise<Buffer>>();
   /** One at a time: encoding occupies a core, and visitors need the others. */
   readonly #gate = new ConcurrencyGate(1);
 
   /** @param onFault called when a variant cannot be stored. */
-  constructor(folder: string, replica: Replica, onFault: (error: unknown) => void) {
+  constructor(folder: string, replica: Replica, onFault: (error: unknown) => void, onFile: OnFile = () => undefined) {
+    this.#onFile = onFile;
     this.#folder = folder;
     this.#replica = replica;
     this.#onFault = onFault;
@@ -42,11 +47,16 @@ export class PictureSizes {
     const original = this.#replica.media(`/media/${hash}/${fileName.slice(0, -format.length - 1)}`);
     if (!original || original.contentType === 'image/svg+xml') return null;
     const file = join(this.#folder, `${hash}-${width}.${format}`);
-    const stored = await readFile(file).catch(() => null);
-    if (stored) return stored;
+    const bytes =
+      (await readFile(file).catch(() => null)) ?? (await this.#encodeOnce(original.file, width, format, file));
+    this.#onFile(`/media/${hash}/${width}/${fileName}`, file);
+    return bytes;
+  }
+
+  #encodeOnce(original: string, width: number, format: PictureFormat, file: string): Promise<Buffer> {
     const encoding =
       this.#encodings.get(file) ??
-      this.#encode(original.file, width, format, file).finally(() => this.#encodings.delete(file));
+      this.#encode(original, width, format, file).finally(() => this.#encodings.delete(file));
     this.#encodings.set(file, encoding);
     return encoding;
   }

@@ -28,5 +28,5 @@ export async function readArchivedAnswer(
 /** Reads a picture, script or font that this site no longer has. Its address names its content, so the moment does not matter. */
 export async function readArchivedFile(reader: ArchiveReader, address: string): Promise<Buffer | null> {
   const entry = await reader.findAt(address, Date.now());
-  return entry && entry.kind !== 'gone' ? reader.readBytes(entry) : null;
+  return entry?.kind === 'file' ? reader.readBytes(entry) : null;
 }

@@ -8,6 +8,7 @@ import type { Replica } from '../../content/replica/replica.ts';
 import { splitLocale, localePath } from '../../site/i18n/locale-path.ts';
 import { defaultLocale } from '../../content/locales.ts';
 import type { RenderSettings } from '../../site/render-page.tsx';
+import type { LedgerClient } from '../archive/ledger-client.ts';
 import type { SiteArchive } from '../archive/site-archive.ts';
 import type { ContentSource } from '../content/content-source.ts';
 import { PreviewDrafts } from '../content/preview-drafts.ts';
@@ -39,6 +40,8 @@ interface Parts {
   renderer: () => Promise<SiteRenderer>;
   /** Null when this site keeps none. */
   archive: Pick<SiteArchive, 'reader'> | null;
+  /** Null without Strapi. */
+  ledger: Pick<LedgerClient, 'readPlanned'> | null;
   /** The site is on https: the cookie is then sent over https only. */
   secure: boolean;
 }
@@ -66,9 +69,8 @@ export class DayView {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { drafts, replica } = parts.content;
     this.#drafts = new PreviewDrafts(parts.content);
-    this.#planned = new PlannedDays(drafts, this.#drafts, replica);
+    this.#planned = new PlannedDays(parts.ledger, this.#drafts, parts.content.replica);
   }
 
   #readDay(cookies: string | undefined): Day | null {

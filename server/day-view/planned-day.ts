@@ -1,10 +1,10 @@
 /** What will be at a future moment: the releases that are planned until then, as changes of today's content. */
 import { LRUCache } from 'lru-cache';
 import { type DocumentAddress, documentKey } from '../../content/document-address.ts';
-import type { StrapiFeed } from '../../content/feed/strapi-feed.ts';
 import type { Changes } from '../../content/replica/replica-interface.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { WireText } from '../../content/replica/wire-text.ts';
+import type { LedgerClient } from '../archive/ledger-client.ts';
 import { type PreviewDrafts, copyShared } from '../content/preview-drafts.ts';
 
 /** Milliseconds for which a walk through pages asks Strapi once. */
@@ -12,14 +12,14 @@ const freshMs = 10_000;
 const momentsKept = 8;
 
 export class PlannedDays {
-  readonly #feed: StrapiFeed | null;
+  readonly #ledger: Pick<LedgerClient, 'readPlanned'> | null;
   readonly #drafts: PreviewDrafts;
   readonly #replica: Replica;
   readonly #read = new LRUCache<number, Promise<Changes>>({ max: momentsKept, ttl: freshMs });
 
-  /** @param feed null without Strapi and its token: then nothing is planned. */
-  constructor(feed: StrapiFeed | null, drafts: PreviewDrafts, replica: Replica) {
-    this.#feed = feed;
+  /** @param ledger null without Strapi: then nothing is planned. */
+  constructor(ledger: Pick<LedgerClient, 'readPlanned'> | null, drafts: PreviewDrafts, replica: Replica) {
+    this.#ledger = ledger;
     this.#drafts = drafts;
     this.#replica = replica;
   }
@@ -35,7 +35,7 @@ export class PlannedDays {
   }
 
   async #fetch(moment: number): Promise<Changes> {
-    const planned = (await this.#feed?.readPlanned(new Date(moment))) ?? [];
+    const planned = (await this.#ledger?.readPlanned(new Date(moment))) ?? [];
     /** A later release may take down what an earlier one publishes. */
     const last = new Map(planned.map((change) => [documentKey(change.document), change]));
     const published = [...last.values()].filter(({ action }) => action === 'publish');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { removeTemporaryFiles, writeAtomically } from '../../content/feed/media-store.ts';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
 import { type SharePicture, buildSharePicturePath, sharePicturePrefix } from '../../site/page/share-picture.ts';
+import type { OnFile } from '../assets/picture-sizes.ts';
 import { drawSharePicture } from './draw-share-picture.ts';
 
 /** The largest number of stored pictures, of about 40 KB. Each change of a title leaves an old one, so the oldest are removed. */
@@ -29,13 +30,15 @@ export function parsePictureAddress(path: string): PictureAddress | null {
 export class SharePictures {
   readonly #folder: string;
   readonly #onFault: (error: unknown) => void;
+  readonly #onFile: OnFile;
   readonly #drawing = new Map<string, Promise<Buffer>>();
   /** One at a time: drawing occupies a core, and visitors need the others. */
   readonly #gate = new ConcurrencyGate(1);
   #newPictures = 0;
 
   /** @param onFault called when a picture cannot be stored. */
-  constructor(folder: string, onFault: (error: unknown) => void) {
+  constructor(folder: string, onFault: (error: unknown) => void, onFile: OnFile = () => undefined) {
+    this.#onFile = onFile;
     this.#folder = folder;
     this.#onFault = onFault;
     void removeTemporaryFiles(folder);
@@ -54,10 +57,15 @@ export class SharePictures {
     if (parsePictureAddress(current)?.hash !== hash) return { movedTo: current };
     const file = join(this.#folder, `${hash}.png`);
     const stored = await readFile(file).catch(() => null);
-    if (stored) return stored;
     const waiting = this.#drawing.get(path);
-    if (!waiting && this.#drawing.size >= maxWaiting) return 'busy';
-    const drawing = waiting ?? this.#draw(picture, file).finally(() => this.#drawing.delete(path));
+    if (!stored && !waiting && this.#drawing.size >= maxWaiting) return 'busy';
+    const bytes = stored ?? (await this.#drawOnce(path, picture, file));
+    this.#onFile(current, file);
+    return bytes;
+  }
+
+  #drawOnce(path: string, picture: SharePicture, file: string): Promise<Buffer> {
+    const drawing = this.#drawing.get(path) ?? this.#draw(picture, file).finally(() => this.#drawing.delete(path));
     this.#drawing.set(path, drawing);
     return drawing;
   }

@@ -4,11 +4,19 @@
  * - `-- /es/forex 2026-11-03T10:00Z`: the page as it was, on the standard output; what applied, on the other one
  * - `-- changes /es/forex`: every version
  * - `-- head`: the head of the log, to be kept elsewhere
- * - `-- verify [SIZE ROOT]`: looks for one changed byte, and for what a kept head covered
+ * - `-- verify [SIZE ROOT]`: looks for one changed byte, and for what a kept head and each daily seal covered
+ * - `-- seals FOLDER`: writes the daily seals
  */
-import { ConfigError } from '../../server/config.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { type Config, ConfigError } from '../../server/config.ts';
+import { writeHead } from '../../server/archive/head-seals.ts';
+import { createLedgerClient } from '../../server/archive/ledger-client.ts';
+import { compareLinked } from '../../server/archive/linked-proofs.ts';
 import { type ArchivedText, ArchiveReader, type DatedEntry } from '../../server/archive/store/archive-reader.ts';
-import { openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
+import { listSeals } from '../../server/archive/store/archive-seals.ts';
+import { type ArchiveDatabase, openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
 import { verifyArchive } from '../../server/archive/store/verify-archive.ts';
 import { parsePageAddress } from '../../server/pages/page-address.ts';
 import { readConfig } from '../../server/process/start-problem.ts';
@@ -18,7 +26,8 @@ import { projectRoot } from '../project-root.ts';
 const usage = `  npm run archive -- /es/forex 2026-11-03T10:00Z   the page as it was
   npm run archive -- changes /es/forex             every version of it
   npm run archive -- head                          the head of the log, to be kept elsewhere
-  npm run archive -- verify [SIZE ROOT]            looks for a changed byte`;
+  npm run archive -- verify [SIZE ROOT]            looks for a changed byte
+  npm run archive -- seals FOLDER                  writes the daily seals of the head`;
 
 function end(message: string, code: number): never {
   console.error(message);
@@ -47,7 +56,7 @@ function writeTime(moment: number | null): string {
 }
 
 function describe({ kind, at, until, hash }: DatedEntry, text: ArchivedText['text']): string {
-  const what = { page: 'a page', redirect: `led to ${text}`, gone: 'nothing', document: 'a document' }[kind];
+  const what = kind === 'redirect' ? `led to ${text}` : kind === 'gone' ? 'nothing' : `a ${kind}`;
   return `${writeTime(at)} to ${writeTime(until)}  ${what}${kind === 'page' ? `  sha256 ${hash.toString('hex')}` : ''}`;
 }
 
@@ -67,27 +76,51 @@ async function show(reader: ArchiveReader, address: string, moment: number): Pro
   if (entry.kind === 'page') process.stdout.write(text);
 }
 
-async function verify(reader: ArchiveReader, [size, root]: readonly string[]): Promise<void> {
-  const kept = size && root ? { size: Number(size), root: Buffer.from(root, 'hex') } : undefined;
-  const found = verifyArchive(reader, kept);
+async function verify(archive: ArchiveDatabase, config: Config, [size, root]: readonly string[]): Promise<void> {
+  const kept = size && root ? [{ size: Number(size), root: Buffer.from(root, 'hex') }] : [];
+  const { strapiUrl, webhookSecret, accounts, dataDir } = config;
+  const database = await openAccountsDatabase({ databaseUrl: accounts.databaseUrl, dataDir });
+  const linked = compareLinked(
+    database,
+    strapiUrl && webhookSecret ? createLedgerClient(strapiUrl, webhookSecret) : null,
+  );
+  const seals = await listSeals(archive);
+  const found = verifyArchive(new ArchiveReader(archive), { heads: [...kept, ...seals], compare: linked.compare });
   let faults = 0;
-  for (let step = await found.next(); ; step = await found.next()) {
-    if (step.done) {
-      console.log(
-        `${step.value.size} entries, ${faults} faults. Head: ${step.value.size} ${step.value.root.toString('hex')}`,
-      );
-      break;
-    }
+  const say = (fault: string) => {
     faults += 1;
-    console.error(step.value);
+    console.error(fault);
+  };
+  for (let step = await found.next(); ; step = await found.next()) {
+    if (!step.done) {
+      say(step.value);
+      continue;
+    }
+    for (const fault of await linked.finish()) say(fault);
+    const { size: entries, root: head } = step.value;
+    console.log(
+      `${entries} entries, ${seals.length} seals, ${faults} faults. Head: ${entries} ${head.toString('hex')}`,
+    );
+    break;
   }
+  await database.close();
   if (faults > 0) process.exitCode = 1;
+}
+
+/** Writes each seal as a text, and what the authority said of it: `openssl ts -verify -data DAY.txt -in DAY.tsr` checks its signature. */
+async function writeSeals(archive: ArchiveDatabase, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const seal of await listSeals(archive)) {
+    await writeFile(join(folder, `${seal.day}.txt`), writeHead(seal));
+    if (seal.token) await writeFile(join(folder, `${seal.day}.tsr`), seal.token);
+    console.log(`${seal.day} ${seal.size} ${seal.root.toString('hex')}${seal.token ? ' with a time stamp' : ''}`);
+  }
 }
 
 process.chdir(projectRoot);
 const [command = '', ...parameters] = process.argv.slice(2);
-const { dataDir, accounts } = readSettings();
-const archive = await openArchiveDatabase({ databaseUrl: accounts.databaseUrl, dataDir });
+const config = readSettings();
+const archive = await openArchiveDatabase({ databaseUrl: config.accounts.databaseUrl, dataDir: config.dataDir });
 const reader = new ArchiveReader(archive);
 try {
   if (command.startsWith('/') || /^https?:/.test(command)) {
@@ -100,7 +133,8 @@ try {
   } else if (command === 'head') {
     const { size, root } = await reader.readHead();
     console.log(`${size} ${root.toString('hex')}`);
-  } else if (command === 'verify') await verify(reader, parameters);
+  } else if (command === 'verify') await verify(archive, config, parameters);
+  else if (command === 'seals' && parameters[0]) await writeSeals(archive, parameters[0]);
   else end(usage, 2);
 } finally {
   await archive.db.destroy();

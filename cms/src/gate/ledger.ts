@@ -216,6 +216,10 @@ export async function readEmergencies(strapi: Core.Strapi): Promise<LedgerRow[]>
   });
 }
 
+export async function readNewestRow(strapi: Core.Strapi): Promise<LedgerRow | undefined> {
+  return strapi.db.transaction(async ({ trx }) => lastRow(strapi, trx));
+}
+
 export async function readRow(strapi: Core.Strapi, seq: number): Promise<LedgerRow | undefined> {
   const [row] = await readRows(strapi, seq - 1, 1);
   return row?.seq === seq ? row : undefined;

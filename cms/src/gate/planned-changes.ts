@@ -1,9 +1,5 @@
-/**
- * `GET /api/planned-changes?until=…` for the site and its token: what the releases that wait until a moment publish and take down, in their order. The site reads the
- * drafts as for a preview, and shows a future day to somebody with a signed link.
- */
+/** What will change until a moment, in the site's names. */
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import { sharedNames } from '../rules/shared-fields';
 import { documents } from '../setup/content-types';
 import { readWaitingReleases, type ReleaseItem } from './planned-releases';
@@ -20,27 +16,8 @@ interface PlannedChange {
   shared: string[];
 }
 
-export function registerPlannedChanges(strapi: Core.Strapi): void {
-  strapi.server.routes({
-    type: 'content-api',
-    routes: [
-      {
-        method: 'GET',
-        path: '/planned-changes',
-        handler: async (context: { query: Record<string, unknown>; body: unknown }) => {
-          const until = new Date(String(context.query.until));
-          if (Number.isNaN(until.getTime())) throw new errors.ValidationError('Name a moment as “until”.');
-          context.body = { data: await listPlannedChanges(strapi, until) };
-        },
-        info: { type: 'content-api' },
-        // A token that may only read has this scope, and nobody without a token.
-        config: { auth: { scope: ['planned-changes.find'] } },
-      },
-    ],
-  });
-}
-
-async function listPlannedChanges(strapi: Core.Strapi, until: Date): Promise<PlannedChange[]> {
+/** What the releases that wait until a moment publish and take down, in their order: the site shows a future day with it. */
+export async function listPlannedChanges(strapi: Core.Strapi, until: Date): Promise<PlannedChange[]> {
   const due = (await readWaitingReleases(strapi)).filter(({ dueAt }) => Date.parse(dueAt) <= until.getTime());
   const changes: PlannedChange[] = [];
   for (const { uid, documentId, locale, action } of due.flatMap(({ items }) => items)) {

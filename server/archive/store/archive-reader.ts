@@ -1,7 +1,7 @@
 /** Answers what an address was at a moment, and how it changed. */
 import { LRUCache } from 'lru-cache';
 import type { ArchiveEntry, PageContext } from './archive-entry.ts';
-import { type ArchiveDatabase, entryKinds } from './archive-tables.ts';
+import { type ArchiveDatabase, entryKinds, isInPieces } from './archive-tables.ts';
 import { type ReadTile, type TreeHead, readRoot } from './merkle-tree.ts';
 import { decompressPiece, hashBytes, hashDictionary, unpackNumbers } from './page-pieces.ts';
 
@@ -80,35 +80,39 @@ export class ArchiveReader {
     return rows.map(toEntry);
   }
 
-  /** @throws ArchiveDamaged */
-  async readText({ seq }: Pick<ArchiveEntry, 'seq'>): Promise<ArchivedText> {
+  /** Reads what an entry says. @throws ArchiveDamaged */
+  async read({ seq }: Pick<ArchiveEntry, 'seq'>): Promise<{ bytes: Buffer | null; context: PageContext | null }> {
     const row = await this.#archive.db
       .selectFrom('archive_entry')
       .select(['kind', 'context', 'parts'])
       .where('seq', '=', seq)
       .executeTakeFirst();
     if (!row) throw new ArchiveDamaged(`Entry ${seq} is not there.`);
-    if (row.parts === null) return { text: null, context: null };
+    if (row.parts === null) return { bytes: null, context: null };
     const parts = Buffer.from(row.parts);
-    if (entryKinds[row.kind] !== 'page') return { text: parts.toString(), context: null };
+    if (!isInPieces(entryKinds[row.kind] ?? 'gone')) return { bytes: parts, context: null };
     const numbers = unpackNumbers(parts);
-    const context = row.context ?? 0;
-    const pieces = await this.#readPieces([...numbers, context]);
+    const pieces = await this.#readPieces(row.context === null ? numbers : [...numbers, row.context]);
     const read = (number: number): Buffer => {
       const piece = pieces.get(number);
       if (!piece) throw new ArchiveDamaged(`Piece ${number} of entry ${seq} is not there.`);
       return piece;
     };
     return {
-      text: Buffer.concat(numbers.map(read)).toString(),
-      context: JSON.parse(read(context).toString()) as PageContext | null,
+      bytes: Buffer.concat(numbers.map(read)),
+      context: row.context === null ? null : (JSON.parse(read(row.context).toString()) as PageContext | null),
     };
   }
 
-  /** Reads the bytes of a page or a file; null when its time was over. @throws ArchiveDamaged */
+  /** The same for everything but a file, whose bytes are no text. @throws ArchiveDamaged */
+  async readText(entry: Pick<ArchiveEntry, 'seq'>): Promise<ArchivedText> {
+    const { bytes, context } = await this.read(entry);
+    return { text: bytes && bytes.toString(), context };
+  }
+
+  /** The bytes of a page or file, or null when its time was over. @throws ArchiveDamaged */
   async readBytes(entry: Pick<ArchiveEntry, 'seq'>): Promise<Buffer | null> {
-    const { text } = await this.readText(entry);
-    return text === null ? null : Buffer.from(text);
+    return (await this.read(entry)).bytes;
   }
 
   /** How many entries there are. */

@@ -1,6 +1,6 @@
 /** Removes from the archive what ended more than five years ago. Its entries and their leaves stay, so the log remains whole; their bytes go. */
 import { sql } from 'kysely';
-import { type ArchiveDatabase, entryKinds, lockArchive } from './archive-tables.ts';
+import { type ArchiveDatabase, entryKinds, isInPieces, lockArchive } from './archive-tables.ts';
 import { unpackNumbers } from './page-pieces.ts';
 
 const keptYears = 5;
@@ -49,7 +49,7 @@ export async function removeOld({ db, kind }: ArchiveDatabase, now: number): Pro
         .execute();
       if (rows.length === 0) break;
       for (const row of rows) {
-        if (row.parts === null || entryKinds[row.kind] !== 'page') continue;
+        if (row.parts === null || !isInPieces(entryKinds[row.kind] ?? 'gone')) continue;
         for (const piece of unpackNumbers(Buffer.from(row.parts))) used.add(piece);
         if (row.context !== null) used.add(row.context);
       }

@@ -3,9 +3,14 @@ import { Kysely, sql } from 'kysely';
 import { type DatabasePlace, openDialect } from '../../../accounts/database/open-dialect.ts';
 import type { DatabaseKind } from '../../../accounts/database/migration-sql.ts';
 
-/** What happened at an address, or to a document. */
-export const entryKinds = ['page', 'redirect', 'gone', 'document'] as const;
+/** What happened at an address, or to a document; a file that pages use; the newest row of the content service's ledger; a consent. */
+export const entryKinds = ['page', 'redirect', 'gone', 'document', 'file', 'ledger', 'consent'] as const;
 export type EntryKind = (typeof entryKinds)[number];
+
+/** Whether the bytes of such an entry are in pieces. */
+export function isInPieces(kind: EntryKind): boolean {
+  return kind === 'page' || kind === 'file';
+}
 
 export interface ArchiveTables {
   /** Addresses, and documents as `type/id.locale`. */
@@ -21,15 +26,17 @@ export interface ArchiveTables {
     at: number;
     /** Index in `entryKinds`. */
     kind: number;
-    /** SHA-256 of what was served; of the target of a redirect; of a document's version; of an empty text where the address ended. */
+    /** SHA-256 of what was served; of the target of a redirect; of a document's version, a row of the ledger or a consent; of an empty text where the address ended. */
     hash: Uint8Array;
     /** For a page the piece with its `PageContext`. */
     context: number | null;
-    /** For a page the numbers of its pieces (`packNumbers`); else the text itself. Null when its time is over. */
+    /** For a page or file the numbers of its pieces (`packNumbers`); else the text itself. Null when its time is over. */
     parts: Uint8Array | null;
   };
   /** When old bytes were last removed, in milliseconds since 1970. */
   archive_removal: { at: number };
+  /** The head of each day (UTC), with the answer of a time-stamping authority (RFC 3161) where one is set. */
+  archive_seal: { day: string; at: number; size: number; root: Uint8Array; token: Uint8Array | null };
   archive_tile: { level: number; tile: number; hashes: Uint8Array };
 }
 
@@ -56,6 +63,9 @@ function buildTables(kind: DatabaseKind): string[] {
     )`,
     `create index if not exists archive_entry_subject on archive_entry (subject, at, seq)`,
     `create table if not exists archive_removal (at bigint not null primary key)`,
+    `create table if not exists archive_seal (
+      day text not null primary key, at bigint not null, size bigint not null, root ${bytes} not null, token ${bytes}
+    )`,
     `create table if not exists archive_tile (level smallint not null, tile bigint not null, hashes ${bytes} not null, primary key (level, tile))`,
   ];
 }

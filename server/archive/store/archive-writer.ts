@@ -1,4 +1,5 @@
 /** Adds entries to the archive: what an address answers from a moment on, and which version of a document is live. */
+import { readFile } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type ArchiveDatabase, type ArchiveTables, type EntryKind, entryKinds, lockArchive } from './archive-tables.ts';
@@ -13,8 +14,10 @@ export interface NewEntry {
   /** Milliseconds since 1970. */
   at: number;
   kind: EntryKind;
-  /** The page, the target of a redirect, the version of a document; empty where an address ended. */
+  /** The page, the target of a redirect, the version of a document; empty where an address ended, and for a file. */
   text: string;
+  /** Only of a file: where its bytes are on this machine. */
+  path?: string;
   /** Only of a page. */
   context?: PageContext;
 }
@@ -87,10 +90,16 @@ export class ArchiveWriter {
         const leaves: Buffer[] = [];
         for (const entry of entries) {
           const subject = await this.#findSubject(trx, entry.subject);
-          const hash = hashBytes(entry.text);
+          // The address of a file has a hash, so it is always the same.
+          if (entry.kind === 'file' && this.#last.has(subject)) continue;
+          const bytes = entry.path === undefined ? Buffer.from(entry.text) : await readPresent(entry.path);
+          // A file that was removed meanwhile: the next start looks at its address again.
+          if (!bytes) continue;
+          const hash = hashBytes(bytes);
           const code = entryKinds.indexOf(entry.kind);
           if (await this.#isKnown(trx, subject, entry, hash)) continue;
           const page = entry.kind === 'page' ? await this.#writePage(trx, entry) : null;
+          const file = entry.kind === 'file' ? packNumbers([await this.#findPiece(trx, bytes, null)]) : null;
           const seq = edge.size + rows.length;
           rows.push({
             seq,
@@ -99,7 +108,7 @@ export class ArchiveWriter {
             kind: code,
             hash,
             context: page?.context.id ?? null,
-            parts: page?.parts ?? Buffer.from(entry.text),
+            parts: page?.parts ?? file ?? bytes,
           });
           leaves.push(
             hashEntry({
@@ -243,7 +252,7 @@ export class ArchiveWriter {
     return made;
   }
 
-  async #findPiece(trx: Write, piece: Buffer, dictionary: { id: number; body: Buffer }): Promise<number> {
+  async #findPiece(trx: Write, piece: Buffer, dictionary: { id: number; body: Buffer } | null): Promise<number> {
     const hash = hashBytes(piece);
     const key = hash.toString('latin1');
     const known = this.#pieces.get(key);
@@ -255,10 +264,19 @@ export class ArchiveWriter {
       id = this.#counts.piece;
       await trx
         .insertInto('archive_piece')
-        .values({ id, hash, dictionary: dictionary.id, body: compressPiece(piece, dictionary.body) })
+        .values({ id, hash, dictionary: dictionary?.id ?? null, body: compressPiece(piece, dictionary?.body) })
         .execute();
     }
     this.#pieces.set(key, id);
     return id;
+  }
+}
+
+async function readPresent(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
