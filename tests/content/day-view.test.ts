@@ -58,7 +58,8 @@ async function open(moment: number, path = '/', more: Partial<Day> = {}): Promis
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-const findCdnHeaders = (headers: Headers) => [...headers.keys()].filter((name) => /key|cdn|surrogate|cache-tag/.test(name));
+const findCdnHeaders = (headers: Headers) =>
+  [...headers.keys()].filter((name) => /key|cdn|surrogate|cache-tag/.test(name));
 
 /** Waits until the archive has what an address answers from now on. */
 async function whenArchived(address: string, kind: string, after: number): Promise<number> {
