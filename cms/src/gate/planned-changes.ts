@@ -1,7 +1,7 @@
 /** What will change until a moment, in the site's names. */
 import type { Core } from '@strapi/strapi';
 import { sharedNames } from '../rules/shared-fields';
-import { documents } from '../setup/content-types';
+import type { ApiUid } from '../setup/content-types';
 import { readWaitingReleases, type ReleaseItem } from './planned-releases';
 import { findType } from './snapshot';
 
@@ -22,11 +22,10 @@ export async function listPlannedChanges(strapi: Core.Strapi, until: Date): Prom
   const changes: PlannedChange[] = [];
   for (const { uid, documentId, locale, action } of due.flatMap(({ items }) => items)) {
     const type = findType(strapi, uid);
-    const entry = await documents(strapi, uid).findOne({
-      documentId,
-      status: 'draft',
-      ...(locale ? { locale } : {}),
-    });
+    // Not by the document service, which reads drafts only for a token.
+    const entry = (await strapi.db.query(uid as ApiUid).findOne({ where: { documentId }, select: ['key'] })) as {
+      key?: unknown;
+    } | null;
     const key = type?.single ? type.name : entry?.key;
     if (!type?.onSite || typeof key !== 'string') continue;
     changes.push({ type: type.name, key, locale, action, shared: type.localized ? sharedNames(type) : [] });
