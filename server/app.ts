@@ -124,6 +124,8 @@ export function createApp(parts: Parts): App {
       searchLimit.use(findNetwork(context, config.clientIpHeader)),
   };
 
+  app.use('/api/*', parts.dayView.refuseToday);
+  for (const path of ['/assets/*', '/media/*', '/drawings/*']) app.use(path, parts.dayView.serveArchivedFiles);
   app.get('/healthz', (context) => context.text('ok', 200, noStore));
   app.get('/readyz', (context) =>
     parts.ready() ? context.text('ready', 200, noStore) : context.text('not ready', 503, noStore),
@@ -164,6 +166,7 @@ export function createApp(parts: Parts): App {
   app.route('/api/consent', createConsentApi({ config, log, metrics, ...parts.consent }));
   app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);
+  app.route('/api/preview/day', parts.dayView.routes());
   app.route('/api/preview', parts.preview.routes());
   app.route('/api/archive', createArchiveApi({ ...parts, secret: config.webhookSecret }));
   /** Indexable pages that no document has. */

@@ -17,6 +17,7 @@ import { pageCacheControl, buildPageReply } from './pages/page-response.ts';
 import { resolveRedirect } from './pages/redirect-target.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
 import type { Preview } from './content/preview.ts';
+import type { DayView } from './day-view/day-view.ts';
 
 export interface PageParts {
   config: Config;
@@ -27,6 +28,7 @@ export interface PageParts {
   pages: SitePages;
   personalPages: PersonalPages;
   preview: Preview;
+  dayView: DayView;
   renderer: () => Promise<SiteRenderer>;
   /** Counts a search or another lookup. @returns seconds until this visitor may have the next; 0 when they may now. */
   countLookup: (context: Pick<PageRequestContext, 'req' | 'env'>) => number;
@@ -161,9 +163,10 @@ function answerOther(
 }
 
 export function createPageRoutes(parts: PageParts): Hono<PageEnv> {
-  const { config, replica, hasContent, pages, personalPages, search, countLookup, shared } = parts;
+  const { config, replica, hasContent, pages, personalPages, search, countLookup, shared, dayView } = parts;
   const app = new Hono<PageEnv>();
   app.use(matchPage(parts));
+  app.use(async (context, next) => (await dayView.answer(context)) ?? next());
   app.post('*', (context) => personalPages.submit(context));
   app.get(
     '*',

@@ -10,6 +10,7 @@ import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { createApp } from './app.ts';
 import { ArchivedPages } from './archive/page-verifier.ts';
+import { createLedgerClient } from './archive/ledger-client.ts';
 import { openSiteArchive } from './archive/site-archive.ts';
 import { BrowserReports } from './process/browser-reports.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -41,6 +42,7 @@ import { PageCache } from './pages/page-cache.ts';
 import { renderFirst } from './pages/first-renders.ts';
 import { PictureSizes } from './assets/picture-sizes.ts';
 import { SharePictures } from './pictures/share-pictures.ts';
+import { DayView } from './day-view/day-view.ts';
 import { Preview } from './content/preview.ts';
 import { buildReportingHeaders, buildSecurityHeaders } from './http/security-headers.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
@@ -187,6 +189,15 @@ export async function startSite(options: Options): Promise<RunningSite> {
     cache,
     secure,
   });
+  const dayView = new DayView({
+    secret: config.webhookSecret,
+    content,
+    settings,
+    renderer: options.renderer,
+    archive,
+    ledger: config.strapiUrl ? createLedgerClient(config.strapiUrl, config.webhookSecret) : null,
+    secure,
+  });
   const regions = openOtherRegions({ urls: config.regionUrls, secret: config.webhookSecret, onAlarm });
   const control = createContentControl({
     secret: config.webhookSecret,
@@ -250,6 +261,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     ready: () => !stopping && replica.size() > 0,
     contentControl: control,
     preview,
+    dayView,
     shared,
     archive,
     archivedPages,

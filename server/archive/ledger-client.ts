@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { DocumentAddress } from '../../content/document-address.ts';
 import { strapiName, strapiTypeNamed } from '../../content/feed/strapi-types.ts';
+import { storedLocales } from '../../content/language-neutral.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 
 /** Milliseconds. */
@@ -20,6 +21,26 @@ const unapprovedShape = v.object({
   ),
 });
 
+const plannedShape = v.object({
+  planned: v.array(
+    v.object({
+      type: v.string(),
+      key: v.string(),
+      locale: v.string(),
+      action: v.picklist(['publish', 'withdraw']),
+      shared: v.array(v.string()),
+    }),
+  ),
+});
+
+/** What a release that waits will do with a document. */
+export interface PlannedChange {
+  document: DocumentAddress;
+  action: 'publish' | 'withdraw';
+  /** Fields that publishing the document changes in all its languages. */
+  shared: string[];
+}
+
 /** A document that is not live as it was approved: the texts of either side that the other one does not have. */
 export interface Unapproved {
   document: DocumentAddress;
@@ -30,6 +51,8 @@ export interface Unapproved {
 export interface LedgerClient {
   /** Reads the newest row of the ledger, or the one with that number; null when there is none. @throws when the content service does not answer. */
   readRow: (seq?: number) => Promise<{ seq: number; hash: string } | null>;
+  /** Reads what releases change until a moment, in their order. @throws when the content service does not answer. */
+  readPlanned: (until: Date) => Promise<PlannedChange[]>;
   /** Finds which of the documents are not live as they were approved. @throws when the content service does not answer. */
   findUnapproved: (documents: readonly DocumentAddress[]) => Promise<Unapproved[]>;
 }
@@ -49,6 +72,19 @@ export function createLedgerClient(strapiUrl: string, secret: string): LedgerCli
   return {
     async readRow(seq) {
       return v.parse(rowShape, await ask(seq === undefined ? '/row' : `/row?seq=${seq}`)).row;
+    },
+    async readPlanned(until) {
+      const { planned } = v.parse(plannedShape, await ask(`/planned?until=${until.toISOString()}`));
+      return planned.flatMap(({ type: name, key, locale, action, shared }) => {
+        const type = strapiTypeNamed(name);
+        if (!type) return [];
+        const languages = type.localized ? locales.filter((one) => one === locale) : storedLocales(type.type);
+        return languages.map((language) => ({
+          document: { type: type.type, id: type.single ? type.type : key, locale: language },
+          action,
+          shared,
+        }));
+      });
     },
     async findUnapproved(documents) {
       const named = documents.map(({ type, id, locale }) => ({ type: strapiName(type), key: id, locale }));

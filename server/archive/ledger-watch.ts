@@ -9,7 +9,7 @@ import type { LedgerClient } from './ledger-client.ts';
 import type { NewEntry } from './store/archive-writer.ts';
 
 interface Parts {
-  ledger: LedgerClient;
+  ledger: Pick<LedgerClient, 'readRow' | 'findUnapproved'>;
   keep: (entry: NewEntry) => void;
   /** The addresses that show a document. */
   findShowing: (document: DocumentAddress) => string[];

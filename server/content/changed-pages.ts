@@ -9,14 +9,13 @@ import type { DocumentAddress } from '../../content/document-address.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import type { Changes } from '../../content/replica/replica-interface.ts';
 import type { Replica } from '../../content/replica/replica.ts';
-import type { WireDocument } from '../../content/wire-document.ts';
 import { addressLocale, splitLocale } from '../../site/i18n/locale-path.ts';
 import { hashStyle } from '../http/style-source.ts';
 import { parsePageAddress } from '../pages/page-address.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import { findShownPath } from '../pages/preview-path.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from '../pages/site-pages.ts';
-import type { PreviewDrafts } from './preview-drafts.ts';
+import { type PreviewDrafts, copyShared } from './preview-drafts.ts';
 import { listPublishedAddresses } from './published-addresses.ts';
 
 /** What an approver decides about: a document in its languages. */
@@ -108,16 +107,8 @@ export class ChangedPagesFinder {
     if (withdraw) return { ...nothing, removed: documents };
     const changes = await this.#parts.drafts.fetch(documents);
     const [draft] = changes.documents;
-    if (!draft || shared.length === 0) return changes;
-    const fields = Object.entries(JSON.parse(draft.wire) as object).filter(([name]) => shared.includes(name));
-    const { type, id } = draft;
-    const others = locales.flatMap((locale): WireDocument[] => {
-      const wire = locale === draft.locale ? null : this.#parts.replica.wire({ type, id, locale });
-      return wire === null
-        ? []
-        : [{ type, locale, wire: { ...wire, ...Object.fromEntries(fields) }, source: draft.source }];
-    });
-    return { ...changes, documents: [...changes.documents, ...others] };
+    if (!draft) return changes;
+    return { ...changes, documents: [...changes.documents, ...copyShared(this.#parts.replica, draft, shared)] };
   }
 
   /** The addresses that the change may concern, those of the document first. */

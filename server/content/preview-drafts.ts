@@ -6,6 +6,8 @@ import type { DocumentAddress } from '../../content/document-address.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { Changes } from '../../content/replica/replica-interface.ts';
+import type { WireDocument } from '../../content/wire-document.ts';
+import { locales } from '../../content/locales.ts';
 import type { WireText } from '../../content/replica/wire-text.ts';
 import { previewFillIn } from '../../site/instruments/fill-in.ts';
 import type { ContentSource } from './content-source.ts';
@@ -14,6 +16,19 @@ import { isBusy } from '../../content/replica/file/database.ts';
 /** The content thread writes for a second at most. Meanwhile, the transaction of a preview has to wait. */
 const maxAttempts = 100;
 const retryDelayMs = 50;
+
+/** The other languages of a draft with its shared fields: publishing one language changes these in all. @param shared their names. */
+export function copyShared(replica: Replica, draft: WireText, shared: readonly string[]): WireDocument[] {
+  if (shared.length === 0) return [];
+  const fields = Object.entries(JSON.parse(draft.wire) as object).filter(([name]) => shared.includes(name));
+  const { type, id } = draft;
+  return locales.flatMap((locale): WireDocument[] => {
+    const wire = locale === draft.locale ? null : replica.wire({ type, id, locale });
+    return wire === null
+      ? []
+      : [{ type, locale, wire: { ...wire, ...Object.fromEntries(fields) }, source: draft.source }];
+  });
+}
 
 type Look<Result> = (replica: Replica, changed: ReadonlySet<string>) => Result;
 

@@ -4,6 +4,7 @@
  * editor types covers the typed values too.
  */
 import { createHash, createHmac } from 'node:crypto';
+import { serialize } from 'hono/utils/cookie';
 import { matchesSecret } from '../../accounts/ids-and-tokens.ts';
 import { type Locale, isLocale } from '../../content/locales.ts';
 
@@ -22,7 +23,8 @@ const fields = ['type', 'key', 'locale', 'status', 'expires'] as const;
 
 const statuses = ['draft', 'published'] as const;
 
-function sign(signedText: string, secret: string): string {
+/** Signs a text with the shared secret. */
+export function sign(signedText: string, secret: string): string {
   return createHmac('sha256', secret).update(signedText).digest('hex');
 }
 
@@ -30,7 +32,8 @@ function writeSignedText(target: PreviewTarget): string {
   return new URLSearchParams(fields.map((name) => [name, String(target[name])])).toString();
 }
 
-function isSigned(signedText: string, signature: string | null, secret: string): boolean {
+/** False without a secret. */
+export function isSigned(signedText: string, signature: string | null, secret: string): boolean {
   return secret !== '' && matchesSecret(signature ?? '', sign(signedText, secret));
 }
 
@@ -84,4 +87,17 @@ export function readCookieText(text: string | undefined, secret: string, now: nu
   const target = parseTarget(parameters);
   if (!target || target.status !== 'draft' || !(target.expires > now)) return null;
   return isSigned(cookiePrefix + writeSignedText(target), parameters.get('signature'), secret) ? target : null;
+}
+
+/**
+ * Builds a `Set-Cookie` header. In the panel's frame the site is a third party unless both share a domain; there only `SameSite=None` over https works.
+ * @param secure the site is on https.
+ */
+export function buildPreviewCookie(value: string, maxAge: number, secure: boolean): string {
+  return serialize(previewCookie, value, {
+    path: '/',
+    maxAge,
+    httpOnly: true,
+    ...(secure ? { sameSite: 'None', secure: true, partitioned: true } : { sameSite: 'Lax' }),
+  });
 }

@@ -4,24 +4,29 @@
  */
 import { hashStyle } from '../http/style-source.ts';
 import { type Context, Hono } from 'hono';
-import { serialize } from 'hono/utils/cookie';
-import { Histogram } from 'prom-client';
 import { strapiTypeNamed } from '../../content/feed/strapi-types.ts';
 import { storedLocales } from '../../content/language-neutral.ts';
 import type { Replica } from '../../content/replica/replica.ts';
-import { createSiteSearch } from '../../content/search/site-search.ts';
 import type { RenderSettings } from '../../site/render-page.tsx';
 import type { ContentSource } from './content-source.ts';
 import { findShownPath } from '../pages/preview-path.ts';
 import { readCookie } from '../http/cookies.ts';
 import { isOwnPath, encodeLocation } from '../http/own-path.ts';
 import { ChangedPagesFinder } from './changed-pages.ts';
-import { PageCache } from '../pages/page-cache.ts';
+import type { PageCache } from '../pages/page-cache.ts';
 import type { PageAddress } from '../pages/page-address.ts';
 import { buildPageReply } from '../pages/page-response.ts';
 import { PreviewDrafts } from './preview-drafts.ts';
-import { type PreviewTarget, checkLink, writeCookieText, previewCookie, readCookieText } from './preview-link.ts';
-import { SitePages, type SiteRenderer } from '../pages/site-pages.ts';
+import {
+  type PreviewTarget,
+  buildPreviewCookie,
+  checkLink,
+  writeCookieText,
+  previewCookie,
+  readCookieText,
+} from './preview-link.ts';
+import type { SitePages, SiteRenderer } from '../pages/site-pages.ts';
+import { openSupposedPages } from './supposed-pages.ts';
 import { TypedPreview } from './typed-preview.ts';
 
 interface Parts {
@@ -42,9 +47,6 @@ const refusals = {
   expired: 'This preview link has expired. Open the preview again from the content service.',
 };
 
-/** Renders for editors are not counted: no registry has this one. */
-const renderSeconds = new Histogram({ name: 'preview', help: 'unread', labelNames: ['kind'], registers: [] });
-
 const draftsUnread = 'The preview cannot read the drafts now:';
 
 function readSeconds(): number {
@@ -64,13 +66,13 @@ export class Preview {
       ...parts,
       drafts: this.#drafts,
       replica: parts.content.replica,
-      openPages: (replica) => this.#openPages(replica, parts.settings),
+      openPages: (replica) => openSupposedPages(replica, parts.settings),
     });
     this.#typed = new TypedPreview({
       ...parts,
       drafts: this.#drafts,
       feed: parts.content.drafts,
-      openPages: (replica, preview) => this.#openPages(replica, { ...parts.settings, preview }),
+      openPages: (replica, preview) => openSupposedPages(replica, { ...parts.settings, preview }),
     });
   }
 
@@ -90,7 +92,7 @@ export class Preview {
     try {
       answer = await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, (replica) => {
         const preview = { type: target.type, key: target.key, locale: target.locale };
-        const pages = this.#openPages(replica, { ...settings, preview });
+        const pages = openSupposedPages(replica, { ...settings, preview });
         return pages.answer(pages.request(rendered, address));
       });
     } catch (error) {
@@ -125,18 +127,6 @@ export class Preview {
     }
   }
 
-  #openPages(replica: Replica, settings: RenderSettings): SitePages {
-    return new SitePages({
-      replica,
-      cache: new PageCache(),
-      search: createSiteSearch(replica),
-      settings,
-      metrics: () => ({ renderSeconds }),
-      onAlarm: () => undefined,
-      uncached: true,
-    });
-  }
-
   /** Answers what a draft would change: the list of pages, or with `page` one of them as it is (`side=before`) or would be. */
   async #answerChanges(context: Context): Promise<Response> {
     const checked = checkLink(new URL(context.req.url).search.slice(1), this.#parts.secret, readSeconds());
@@ -157,6 +147,7 @@ export class Preview {
   }
 
   routes(): Hono {
+    const { secret, secure } = this.#parts;
     const app = new Hono();
     app.use(async (context, next) => {
       for (const [name, value] of Object.entries(uncachedHeaders)) context.header(name, value);
@@ -193,27 +184,17 @@ export class Preview {
       context.header(
         'set-cookie',
         isDraft
-          ? this.#buildCookie(writeCookieText(target, this.#parts.secret), target.expires - readSeconds())
-          : this.#buildCookie('', 0),
+          ? buildPreviewCookie(writeCookieText(target, secret), target.expires - readSeconds(), secure)
+          : buildPreviewCookie('', 0, secure),
       );
       return context.body(null, 303, uncachedHeaders);
     });
     app.on(['GET', 'POST'], '/end', (context) => {
       const path = context.req.query('path');
       context.header('location', isOwnPath(path) ? encodeLocation(path) : '/');
-      context.header('set-cookie', this.#buildCookie('', 0));
+      context.header('set-cookie', buildPreviewCookie('', 0, secure));
       return context.body(null, 303, uncachedHeaders);
     });
     return app;
-  }
-
-  /** Builds a `Set-Cookie` header. In the panel's frame the site is a third party unless both share a domain; there only `SameSite=None` over https works. */
-  #buildCookie(value: string, maxAge: number): string {
-    return serialize(previewCookie, value, {
-      path: '/',
-      maxAge,
-      httpOnly: true,
-      ...(this.#parts.secure ? { sameSite: 'None', secure: true, partitioned: true } : { sameSite: 'Lax' }),
-    });
   }
 }

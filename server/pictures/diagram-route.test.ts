@@ -16,6 +16,7 @@ function routeWith(drawWantedDiagram: SiteRenderer['drawWantedDiagram']) {
     replica,
     renderer: () => Promise.resolve({ drawWantedDiagram } as unknown as SiteRenderer),
     preview: { look: () => Promise.resolve(null) },
+    dayView: { look: () => Promise.resolve(null) },
   });
 }
 

@@ -11,16 +11,19 @@ import type { SiteRenderer } from '../pages/site-pages.ts';
 /** Compressed diagrams in memory, some 10 KB each: the demonstration has 63. */
 const maxCached = 300;
 
+interface Look {
+  look: <Result>(cookies: string | undefined, look: (supposed: Replica) => Result) => Promise<Result | null>;
+}
+
 interface Parts {
   replica: Replica;
   renderer: () => Promise<SiteRenderer>;
-  /** An editor’s preview shows the diagram of the draft. */
-  preview: {
-    look: <Result>(cookies: string | undefined, look: (draft: Replica) => Result) => Promise<Result | null>;
-  };
+  /** An editor’s preview shows the diagram of the draft, and a view of a future day what is planned. */
+  preview: Look;
+  dayView: Look;
 }
 
-export function createDiagramRoute({ replica, renderer, preview }: Parts): Hono<SiteEnv> {
+export function createDiagramRoute({ replica, renderer, preview, dayView }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** By address, with the state of the content in which the address was current. */
   const cache = new LRUCache<string, { generation: number; file: Promise<StaticFile> }>({ max: maxCached });
@@ -29,9 +32,9 @@ export function createDiagramRoute({ replica, renderer, preview }: Parts): Hono<
     const diagramAddress = parseDiagramPath(pathname);
     if (!diagramAddress) return context.text('There is no such diagram.', 404);
     const { drawWantedDiagram } = await renderer();
-    const draftDiagram = await preview.look(context.req.header('cookie'), (draft) =>
-      drawWantedDiagram(diagramAddress, draft.reader()),
-    );
+    const cookies = context.req.header('cookie');
+    const draw = (supposed: Replica) => drawWantedDiagram(diagramAddress, supposed.reader());
+    const draftDiagram = (await preview.look(cookies, draw)) ?? (await dayView.look(cookies, draw));
     if (draftDiagram)
       return context.body(draftDiagram.svg, 200, {
         'content-type': 'image/svg+xml',

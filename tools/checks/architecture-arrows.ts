@@ -106,6 +106,7 @@ const serverRooms: Record<string, string[]> = {
   forms: ['http', 'pages'],
   content: ['http', 'pages', 'cdn'],
   archive: ['http', 'pages', 'content'],
+  'day-view': ['http', 'pages', 'content', 'archive', 'assets'],
 };
 
 /** Checked on all imports, `import type` included: to depend on the types of a room is to depend on the room. */

@@ -2,6 +2,7 @@
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page, useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
+import { DayLinks } from './day-links';
 import { type Release, useCancelReleaseMutation, useReleasesQuery } from './gate-api';
 import { markedBadge } from './gate-words';
 import { PlanRelease } from './plan-release';
@@ -69,6 +70,7 @@ function ReleaseRow({ release }: { release: Release }) {
         )}
       </Box>
       <Badge {...(status === 'waiting' ? markedBadge : {})}>{say(`status.${status}`)}</Badge>
+      {status === 'waiting' && <DayLinks moment={dueAt} zone={zone} />}
       {status === 'waiting' && (
         <Button variant="danger-light" loading={isLoading} onClick={() => void end()}>
           {say('cancel')}

@@ -61,14 +61,23 @@ interface Readable {
   locales: string[];
 }
 
-/** Searches what the user may read. */
-export async function searchLedger(strapi: Core.Strapi, filter: LedgerFilter): Promise<LedgerPart> {
-  const readable = contentTypes(strapi).flatMap((type): Readable[] => {
+function findReadable(strapi: Core.Strapi): Readable[] {
+  return contentTypes(strapi).flatMap((type): Readable[] => {
     const locales = (type.localized ? localeCodes : ['']).filter((locale) =>
       may(strapi, 'read', type.uid, locale || null),
     );
     return locales.length > 0 ? [{ type, locales }] : [];
   });
+}
+
+/** Whether the ledger has anything that the present user may read. */
+export function mayReadLedger(strapi: Core.Strapi): boolean {
+  return findReadable(strapi).length > 0;
+}
+
+/** Searches what the user may read. */
+export async function searchLedger(strapi: Core.Strapi, filter: LedgerFilter): Promise<LedgerPart> {
+  const readable = findReadable(strapi);
   const wanted = readable.filter(({ type }) => !filter.uid || type.uid === filter.uid);
   const types = readable.map(({ type: { uid } }) => ({ uid, name: strapi.contentType(uid).info.displayName }));
   return { found: wanted.length > 0 ? await findRows(strapi, wanted, filter) : [], types };

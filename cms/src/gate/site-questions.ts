@@ -1,5 +1,5 @@
 /**
- * What the site asks of the ledger: a row, which the archive's log then names, and whether what is live is what the ledger says. The site proves itself by the
+ * What the site asks of the ledger: a row, which the archive's log then names, whether what is live is what the ledger says, and what is planned. The site proves itself by the
  * secret that both share.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -8,6 +8,7 @@ import { errors } from '@strapi/utils';
 import { contentTypes } from '../setup/content-types';
 import { isApprovalOff, needsApproval } from './approval-table';
 import { fromColumns, ledgerRows, readContents, readNewestRow, readRow, type Columns, type Place } from './ledger';
+import { listPlannedChanges } from './planned-changes';
 import { readSnapshots } from './snapshot';
 
 interface Context {
@@ -55,11 +56,20 @@ export function registerSiteQuestions(strapi: Core.Strapi): void {
         const row = await (seq === undefined ? readNewestRow(strapi) : readRow(strapi, Number(seq)));
         return { row: row ? { seq: row.seq, hash: row.hash } : null };
       }),
+      route('GET', '/planned', async ({ query: { until } }) => ({
+        planned: await listPlannedChanges(strapi, readMoment(until)),
+      })),
       route('POST', '/unapproved', async ({ request: { body } }) => ({
         unapproved: await findUnapproved(strapi, readNamed(body)),
       })),
     ],
   });
+}
+
+function readMoment(given: unknown): Date {
+  const moment = new Date(String(given));
+  if (Number.isNaN(moment.getTime())) throw new errors.ValidationError('Name a moment.');
+  return moment;
 }
 
 function isSite(given: string | string[] | undefined): boolean {

@@ -128,7 +128,8 @@ async function publishSharedFields(
   }
 }
 
-function sharedNames(type: ContentType): string[] {
+/** Fields of a type that publishing one language changes in all. */
+export function sharedNames(type: ContentType): string[] {
   return Object.keys(type.attributes).filter((name) => isShared(type.attributes[name]));
 }
 
