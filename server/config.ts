@@ -129,7 +129,7 @@ const environment = v.object({
   ),
   GA_ID: v.optional(v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,}$/, 'must be a GA4 measurement id such as G-ABC123'))),
   AD_TAGS: v.optional(adTags),
-  ARCHIVE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
+  ARCHIVE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   ARCHIVE_HEADS_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   TIMESTAMP_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'must be an http or https address'))),
   CONSENT_STORAGE: v.optional(v.picklist(consentStorages, `must be one of ${consentStorages.join(', ')}`), 'cookie'),

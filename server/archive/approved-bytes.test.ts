@@ -21,7 +21,7 @@ test('only the words that differ are shown', () => {
   expect(showDifference('a a a', 'a a')).toBe('“a” became “”');
 });
 
-test('a page that something changes between the site and its visitors; a former version that a cache still has is none', async () => {
+test('a page that something changes between the site and its visitors; a former version that a cache still has does not count', async () => {
   const served = new Map([
     ['/forex', page('Spread from 0.6 pips')],
     ['/stocks', page('Old words')],
@@ -35,25 +35,25 @@ test('a page that something changes between the site and its visitors; a former 
     '/about': [page('About')],
   };
   const alarms: Alarm[] = [];
-  const asked: string[] = [];
+  const compared: string[] = [];
   const watch = new ServedWatch({
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     listPages: () => Object.keys(versions),
     hashOf: (address) => hashBytes(versions[address]?.at(-1) ?? '').toString('base64'),
     readLately: async (address) => {
-      asked.push(address);
+      compared.push(address);
       return versions[address] ?? [];
     },
     onAlarm: (alarm) => alarms.push(alarm),
     roundMs: 30,
   });
   watch.start();
-  await until(() => asked.includes('/stocks'), 'the former version');
+  await until(() => compared.includes('/stocks'), 'the former version');
   expect(alarms).toEqual([]);
   served.set('/forex', page('Spread from 0.1 pips'));
   await until(() => alarms.length > 0, 'the alarm');
-  const rounds = asked.length;
-  await until(() => asked.length > rounds + 3, 'further rounds');
+  const rounds = compared.length;
+  await until(() => compared.length > rounds + 3, 'further rounds');
   await watch.stop();
   server.close();
   // Once, not in every round.
@@ -97,7 +97,7 @@ test('a page that changes although none of its content has', async () => {
   await watch.stop();
 });
 
-test('what the content service says is not approved names the pages that show it; while it is away, the question waits', async () => {
+test('an answer of the content service names the pages that show it; while it is away, the question waits', async () => {
   const alarms: Alarm[] = [];
   const kept: string[] = [];
   const document = { type: 'page', id: 'forex', locale: 'en' } as const;

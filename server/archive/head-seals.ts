@@ -1,5 +1,5 @@
 /**
- * Seals the head of the log each day: it is written where the operator says, and an authority says when it was there. So whoever owns this machine cannot write
+ * Seals the head of the log each day: it is written where the operator says, and an authority says when it was there. So the owner of this machine cannot write
  * another past.
  */
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';

@@ -207,7 +207,7 @@ export class PageWatch {
     if (live || this.#known.has(subject)) this.#keep({ subject, at, kind: live ? 'document' : 'gone', text });
   }
 
-  /** SHA-256 in Base64 of the page that visitors of an address get now; undefined when it is none. */
+  /** SHA-256 in Base64 of the page that visitors of an address get now; undefined for other answers. */
   readonly hashOf = (address: string): string | undefined => {
     const known = this.#known.get(address);
     return known?.kind === 'page' ? known.hash : undefined;

@@ -31,16 +31,16 @@ function buildRequest(hash: Buffer, nonce: Buffer): Buffer {
   );
 }
 
-/** The status of a TimeStampResp: an integer in a sequence in a sequence. @returns null when it is none. */
+/** The status of a TimeStampResp: an integer in a sequence in a sequence. @returns null for other bytes. */
 function readStatus(answer: Buffer): number | null {
-  const contentOf = (at: number): number => {
+  const findContent = (at: number): number => {
     const length = answer[at + 1] ?? 0;
     return at + 2 + (length > 127 ? length - 128 : 0);
   };
   if (answer[0] !== sequence) return null;
-  const status = contentOf(0);
+  const status = findContent(0);
   if (answer[status] !== sequence) return null;
-  const number = contentOf(status);
+  const number = findContent(status);
   return answer[number] === integer && answer[number + 1] === 1 ? (answer[number + 2] ?? null) : null;
 }
 

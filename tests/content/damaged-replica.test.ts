@@ -89,6 +89,8 @@ const paths = [
   '/media-of-the-home-page',
 ];
 
+const environment = { ARCHIVE: 'off', PORT: '0', LOG_LEVEL: 'silent', SITE_URL: 'http://site.test' };
+
 let root: string;
 let fullReplica: string;
 let good: Map<string, string>;
@@ -96,7 +98,7 @@ let picture: string;
 
 function start(dataDir: string, feed: Feed = demo): Promise<RunningSite> {
   return startSite({
-    config: parseConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', SITE_URL: 'http://site.test' }),
+    config: parseConfig({ ...environment, DATA_DIR: dataDir }),
     root: projectRoot,
     buildId: 'test',
     assets: new Map(),

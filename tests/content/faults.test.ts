@@ -27,6 +27,7 @@ beforeAll(async () => {
   await cp(join(projectRoot, 'demo'), join(folder, 'demo'), { recursive: true });
   site = await startSite({
     config: parseConfig({
+      ARCHIVE: 'off',
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: 'silent',

@@ -114,7 +114,7 @@ test('a page is rendered once for document and payload, and a tag drops both', a
     },
   };
   const site = await startSite({
-    config: { ...parseConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), port: 0 },
+    config: { ...parseConfig({ ARCHIVE: 'off', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), port: 0 },
     root: projectRoot,
     buildId: 'test',
     assets: new Map(),

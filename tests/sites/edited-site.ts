@@ -49,6 +49,7 @@ export async function startEditedSite({
   before?.(content);
   const site = await startSite({
     config: parseConfig({
+      ARCHIVE: 'off',
       PORT: '0',
       DATA_DIR: folder,
       LOG_LEVEL: 'silent',

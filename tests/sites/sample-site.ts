@@ -29,6 +29,7 @@ export async function startSampleSite(): Promise<SampleSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-samples-'));
   const port = String(await freePort());
   const config = parseConfig({
+    ARCHIVE: 'off',
     PORT: port,
     SITE_URL: `http://localhost:${port}`,
     DATA_DIR: dataDir,

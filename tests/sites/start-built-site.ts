@@ -52,6 +52,7 @@ export async function startBuiltSite(
       SITE_URL: `http://localhost:${port}`,
       DRAIN_SECONDS: '0',
       METRICS_TOKEN: metricsToken,
+      ARCHIVE: 'off',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('what visitors were given is what the archive says', { timeout: 120_000 + edits * 2000 }, async () => {
+test('the archive says what visitors were given', { timeout: 120_000 + edits * 2000 }, async () => {
   const port = String(await freePort());
   strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}`, APPROVAL: 'off' } });
   const next = await makeNextRelease(folder);

@@ -20,7 +20,7 @@ export async function siteWith(
   syncTimes: Partial<SyncTimes> = {},
 ): Promise<RunningSite> {
   return startSite({
-    config: parseConfig({ PORT: '0', LOG_LEVEL: 'silent', SITE_URL: siteOrigin, ...environment }),
+    config: parseConfig({ ARCHIVE: 'off', PORT: '0', LOG_LEVEL: 'silent', SITE_URL: siteOrigin, ...environment }),
     root: projectRoot,
     buildId,
     assets: new Map(),

@@ -24,7 +24,7 @@ interface Named {
   locale: string;
 }
 
-/** What is live, and is not what was approved. */
+/** A document that is live otherwise than it was approved. */
 interface Unapproved extends Named {
   /** The texts that differ: those of the ledger, and those that are live. */
   approved: string[];

@@ -30,7 +30,7 @@ export async function* verifyArchive(
   const upper = new Map<string, Buffer>();
   let expected = 0;
   for (;;) {
-    // What is added meanwhile is not covered by the head.
+    // The head does not cover what is added meanwhile.
     const entries = await reader.readLog(expected, Math.min(entriesAtOnce, head.size - expected));
     if (entries.length === 0) break;
     const stored = splitTile((await reader.readTile(0, Math.floor(expected / tileWidth))) ?? Buffer.alloc(0));
