@@ -36,7 +36,7 @@ interface Parts {
 
 const refusals = {
   unread: 'The archive cannot be read now.',
-  none: 'This site keeps no archive: ARCHIVE is not on.',
+  none: 'This site keeps no archive: ARCHIVE is off.',
   address: 'This is no address of a page.',
   moment: 'This is no moment.',
   link: 'This link is not valid, or it has expired. Ask for it again.',

@@ -12,7 +12,7 @@ import { historyAddress, nameLanguage, useVersionWords } from './version-words';
 const Facts = styled.dl`
   display: grid;
   gap: 0.4rem 1.6rem;
-  grid-template-columns: max-content minmax(0, 1fr);
+  grid-template-columns: fit-content(45%) minmax(0, 1fr);
   overflow-wrap: anywhere;
 `;
 

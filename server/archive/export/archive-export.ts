@@ -9,7 +9,7 @@ import type { ArchiveReader, DatedEntry } from '../store/archive-reader.ts';
 import { type ReadTile, proveInclusion } from '../store/merkle-tree.ts';
 import { hashBytes } from '../store/page-pieces.ts';
 import { checkProgram } from './check-program.ts';
-import { type IndexRow, writeIndex, writeReadme } from './export-index.ts';
+import { type IndexRow, writeIndex, writeReadme, writeRow } from './export-index.ts';
 import type { ZipFile } from './zip-writer.ts';
 
 export interface ExportRequest extends AddressRange {
@@ -24,7 +24,7 @@ export const mostVersions = 2000;
 const mostAddresses = 20_000;
 
 /** Addresses of files in a page or style: they have a hash of what they hold, so each holds the same for ever. */
-const fileAddresses = /\/(?:assets|media)\/[^\s"'()<>,#?&\\]+/g;
+const fileAddresses = /\/(?:assets|media|drawings|share-pictures)\/[^\s"'()<>,#?&\\]+/g;
 
 export class ExportTooLarge extends Error {
   override name = 'ExportTooLarge';
@@ -83,7 +83,7 @@ export async function* exportArchive(
   };
   const sums: string[] = [];
   const proofs: string[] = [];
-  const rows: IndexRow[] = [];
+  const rows: string[] = [];
   const file = (name: string, content: Buffer | string): ZipFile => {
     const bytes = Buffer.from(content);
     sums.push(`${hashBytes(bytes).toString('hex')}  ${name}\n`);
@@ -128,7 +128,7 @@ export async function* exportArchive(
       if (version) await prove(version.entry, version.text === null ? {} : { text: version.text });
       row.documents.push({ document, version: version?.text ?? null });
     }
-    rows.push(row);
+    rows.push(writeRow(row));
   }
   // A style names fonts and pictures: they are added while this goes on.
   for (const address of files) {

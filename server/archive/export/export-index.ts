@@ -32,7 +32,8 @@ function nameRange({ address, below, from, until }: ExportRequest): string {
   return `${address}${below ? ' and below' : ''}, ${writeTime(from)} to ${writeTime(until)}`;
 }
 
-function writeRow({ entry, text, name, build, documents }: IndexRow): string {
+/** One row of the list. */
+export function writeRow({ entry, text, name, build, documents }: IndexRow): string {
   const { subject, at, until, kind, hash, seq } = entry;
   const what = name
     ? `<a href="${escapeText(encodeURI(name))}">the page</a>`
@@ -51,14 +52,14 @@ function writeRow({ entry, text, name, build, documents }: IndexRow): string {
   return `<tr><td>${escapeText(subject)}<td>${writeTime(at)}<td>${writeTime(until)}<td>${what}<td>${seq}<td><code>${hash.toString('hex')}</code>${origin}`;
 }
 
-export function writeIndex({ request, site, head, rows }: ExportFacts & { rows: readonly IndexRow[] }): string {
+export function writeIndex({ request, site, head, rows }: ExportFacts & { rows: readonly string[] }): string {
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>What stood on ${escapeText(site)}</title>
-<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem}table{border-collapse:collapse}td,th{border:1px solid #8886;padding:.4rem .6rem;text-align:start;vertical-align:top}code,small{overflow-wrap:anywhere}</style>
+<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem}table{border-collapse:collapse}td,th{border:1px solid #8886;padding:.4rem .6rem;text-align:start;vertical-align:top}td:nth-child(2),td:nth-child(3){white-space:nowrap}code,small{overflow-wrap:anywhere}</style>
 <h1>What stood on ${escapeText(site)}</h1>
 <p>${escapeText(nameRange(request))}. Times are UTC. The files are proved by the first ${head.size} entries of the public log, with the root <code>${head.root.toString('hex')}</code>: see <a href="README.txt">README.txt</a>.
 <table><thead><tr><th>Address<th>From<th>Until<th>What it was<th>Entry<th>SHA-256, and what it was made from<tbody>
-${rows.map(writeRow).join('\n')}
+${rows.join('\n')}
 </table></html>
 `;
 }
@@ -73,7 +74,7 @@ Then compare the root with a head that does not come from us alone: one that you
 ${site}/.well-known/page-log?size=${head.size}
 Whether a version was left out: ${site}/.well-known/page-log?address=${encodeURI(request.address)} lists all of an address.
 proof.json has the entries: [number, address or document, from, kind, SHA-256, SHA-256 of what it was made from].
-A version lasts until the next entry of its address. Answers to searches and forms are not kept, nor are pictures
-in a size that no visitor was given.
+A version lasts until the next entry of its address. Answers to searches and forms are not kept, nor are drawings
+of figures, and pictures in a size that no visitor was given.
 `;
 }
