@@ -62,7 +62,8 @@ function describe(
   const say = (key: keyof VerifyWords, values: Record<string, string> = {}) => fill(words[key], values);
   const isFile = 'others' in answer;
   const ends: string[] = isFile && answer.others.length > 0 ? [say('others', { hosts: answer.others.join(', ') })] : [];
-  if ('added' in answer && answer.added.length > 0) ends.push(say('extra', { words: answer.added.join(' ') }));
+  const extra = 'added' in answer && answer.added.length > 0 ? [say('extra', { words: answer.added.join(' ') })] : [];
+  ends.push(...extra);
   switch (answer.kind) {
     case 'ours': {
       const { path, from, until, clocks, others } = answer;
@@ -71,7 +72,19 @@ function describe(
         until === null
           ? say('oursNow', { from: moment(from) })
           : say('ours', { from: moment(from), until: moment(until) });
-      return { tone: others.length > 0 ? 'open' : 'good', heading, lines };
+      // A copy says the same, and takes the money of those who believe it.
+      return others.length > 0
+        ? {
+            tone: 'bad',
+            heading: words.copied,
+            lines: [
+              say('copiedText', { hosts: others.join(', ') }),
+              heading,
+              ...(clocks ? [words.clocks] : []),
+              ...extra,
+            ],
+          }
+        : { tone: 'good', heading, lines };
     }
     case 'altered': {
       const { path, from, until, alterations, more } = answer;

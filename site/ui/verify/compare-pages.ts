@@ -50,7 +50,9 @@ function findClockAlterations(ours: PageText, theirs: PageText): Alteration[] {
   const known = new Set<string>();
   for (const word of ours.words) known.add(trimSigns(word));
   for (const part of ours.clocks) for (const word of [...part.known, ...part.words]) known.add(trimSigns(word));
-  const isKnownPart = (part: string) => part === '' || known.has(part) || time.test(part) || getZoneWords().has(part);
+  const isKnownPart = (part: string) =>
+    // A sign says nothing.
+    !/[\p{L}\p{N}]/u.test(part) || known.has(part) || time.test(part) || getZoneWords().has(part);
   const isKnown = (word: string) => {
     const bare = trimSigns(word);
     // Days are joined as in `Mon–Fri`.

@@ -57,7 +57,7 @@ const saved = writePage()
   .replace('href="/register"', `href="https://${host}/register"`)
   .replace('href="#main"', `href="${address}#main"`)
   .replace("data-props='", 'data-state="live" data-props=\'')
-  .replace('UTC. Mon 09:00–17:00', 'America/Mexico City; Tue 03:15. Mon–Tue 03:00–11:00')
+  .replace('UTC. Mon 09:00–17:00', 'America/Mexico City; Tue 03:15 · Mon–Tue 03:00–11:00')
   .replace('</body>', '<div id="cc-main"><div><p>We use cookies</p></div></div></body>');
 
 function encodeQuotedPrintable(text: string): string {
