@@ -1,4 +1,5 @@
 /** One signed link opens the site as of a moment: past pages are the bytes that a visitor was given, with a mark, and nobody else gets them. */
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,88 +83,113 @@ function splitMark(html: string): { page: string; mark: string } {
   return { page: html.replace(found, ''), mark: found };
 }
 
-test('a past day is the bytes of that moment and a mark, and visitors see nothing of it', { timeout: 3 * patience }, async () => {
-  const began = Date.now();
-  const before = await get('/es/forex');
-  const at = await whenArchived('/es/forex', 'page', began);
-  await site.edit(() => {
-    site.wire('page', 'forex', 'es')['title'] = 'Otro título';
-  });
-  const after = await get('/es/forex');
-  expect(after.text).not.toBe(before.text);
-  await whenArchived('/es/forex', 'page', at + 1);
+test(
+  'a past day is the bytes of that moment and a mark, and visitors see nothing of it',
+  { timeout: 3 * patience },
+  async () => {
+    const began = Date.now();
+    const before = await get('/es/forex');
+    const at = await whenArchived('/es/forex', 'page', began);
+    await site.edit(() => {
+      site.wire('page', 'forex', 'es')['title'] = 'Otro título';
+    });
+    const after = await get('/es/forex');
+    expect(after.text).not.toBe(before.text);
+    await whenArchived('/es/forex', 'page', at + 1);
 
-  const cookie = await open(at, '/es/forex');
-  const day = await get('/es/forex', cookie);
-  const { page, mark } = splitMark(day.text);
-  expect([day.status, page]).toEqual([200, before.text]);
-  expect(mark).toContain('El sitio tal como era el');
-  expect(mark).toContain('data-preview');
-  expect([
-    day.headers.get('cache-control'),
-    day.headers.get('x-robots-tag'),
-    day.headers.get('etag'),
-    findCdnHeaders(day.headers),
-  ]).toEqual(['private, no-store', 'noindex, nofollow', null, []]);
-  expect(findCdnHeaders(after.headers)).not.toEqual([]);
-  // Nothing of it was kept, and a link of another kind or an ended one opens nothing.
-  expect((await get('/es/forex')).text).toBe(after.text);
-  expect((await get('/es/forex/_payload.json', cookie)).text).toBe('{"document":true}');
-  const ended = await get('/api/preview/end?path=/es/forex', cookie, { method: 'POST' });
-  expect([ended.status, ended.headers.get('location'), ended.headers.get('set-cookie')]).toEqual([
-    303,
-    '/es/forex',
-    expect.stringMatching(/^preview=; .*Max-Age=0/),
-  ]);
-  // Before anything was kept.
-  const early = await get('/es/forex', await open(began - 86_400_000));
-  expect([early.status, splitMark(early.text).page.includes('El archivo no conoce ninguna página')]).toEqual([
-    404,
-    true,
-  ]);
-});
+    const cookie = await open(at, '/es/forex');
+    const day = await get('/es/forex', cookie);
+    const { page, mark } = splitMark(day.text);
+    expect([day.status, page]).toEqual([200, before.text]);
+    expect(mark).toContain('El sitio tal como era el');
+    expect(mark).toContain('data-preview');
+    expect([
+      day.headers.get('cache-control'),
+      day.headers.get('x-robots-tag'),
+      day.headers.get('etag'),
+      findCdnHeaders(day.headers),
+    ]).toEqual(['private, no-store', 'noindex, nofollow', null, []]);
+    expect(findCdnHeaders(after.headers)).not.toEqual([]);
+    // Nothing of it was kept, and a link of another kind or an ended one opens nothing.
+    expect((await get('/es/forex')).text).toBe(after.text);
+    expect((await get('/es/forex/_payload.json', cookie)).text).toBe('{"document":true}');
+    const ended = await get('/api/preview/end?path=/es/forex', cookie, { method: 'POST' });
+    expect([ended.status, ended.headers.get('location'), ended.headers.get('set-cookie')]).toEqual([
+      303,
+      '/es/forex',
+      expect.stringMatching(/^preview=; .*Max-Age=0/),
+    ]);
+    // Before anything was kept.
+    const early = await get('/es/forex', await open(began - 86_400_000));
+    expect([early.status, splitMark(early.text).page.includes('El archivo no conoce ninguna página')]).toEqual([
+      404,
+      true,
+    ]);
+  },
+);
 
-test('redirects, ended pages and removed bytes are told as the archive knows them', { timeout: 3 * patience }, async () => {
-  const began = Date.now();
-  const [article] = site.wires('news-article', 'en');
-  const slug = String(article?.['slug']);
-  await get(`/news/${slug}`);
-  const stood = await whenArchived(`/news/${slug}`, 'page', 0);
-  await site.edit(() => {
-    if (article) article['slug'] = `${slug}-moved`;
-  });
-  await get(`/news/${slug}`);
-  const moved = await whenArchived(`/news/${slug}`, 'redirect', began);
-  await get(`/news/${slug}-moved`);
-  await whenArchived(`/news/${slug}-moved`, 'page', began);
+test(
+  'redirects, ended pages and removed bytes are told as the archive knows them',
+  { timeout: 3 * patience },
+  async () => {
+    const began = Date.now();
+    const [article] = site.wires('news-article', 'en');
+    const slug = String(article?.['slug']);
+    await get(`/news/${slug}`);
+    const stood = await whenArchived(`/news/${slug}`, 'page', 0);
+    await site.edit(() => {
+      if (article) article['slug'] = `${slug}-moved`;
+    });
+    await get(`/news/${slug}`);
+    const moved = await whenArchived(`/news/${slug}`, 'redirect', began);
+    await get(`/news/${slug}-moved`);
+    await whenArchived(`/news/${slug}-moved`, 'page', began);
 
-  const cookie = await open(moved);
-  const redirect = await get(`/news/${slug}`, cookie);
-  expect([redirect.status, redirect.headers.get('location'), redirect.headers.get('cache-control')]).toEqual([
-    302,
-    `/news/${slug}-moved`,
-    'private, no-store',
-  ]);
-  expect((await get(`/news/${slug}`, await open(stood))).status).toBe(200);
-  const writer = new ArchiveWriter(archive);
-  await writer.append([
-    { subject: '/it/ended', at: began, kind: 'page', text: '<body>x</body>', context: { build: 'one', documents: [] } },
-    { subject: '/it/ended', at: began + 1, kind: 'gone', text: '' },
-  ]);
-  expect(await get('/it/ended', await open(began + 1))).toMatchObject({
-    status: 404,
-    text: expect.stringContaining('In quel momento questo indirizzo non portava ad alcuna pagina.') as string,
-  });
-  await archive.db
-    .updateTable('archive_entry')
-    .set({ parts: null, context: null })
-    .where('seq', '=', (await reader.findAt('/it/ended', began))?.seq ?? -1)
-    .execute();
-  expect(await get('/it/ended', await open(began))).toMatchObject({
-    status: 404,
-    text: expect.stringContaining('i suoi dati sono stati eliminati') as string,
-  });
-});
+    const cookie = await open(moved);
+    const redirect = await get(`/news/${slug}`, cookie);
+    expect([redirect.status, redirect.headers.get('location'), redirect.headers.get('cache-control')]).toEqual([
+      302,
+      `/news/${slug}-moved`,
+      'private, no-store',
+    ]);
+    expect((await get(`/news/${slug}`, await open(stood))).status).toBe(200);
+    const writer = new ArchiveWriter(archive);
+    // A page of another build has another inline script, which the policy allows only here.
+    const old = '<head><style>p{}</style><script>other()</script></head><body>x</body>';
+    await writer.append([
+      { subject: '/it/old', at: began, kind: 'page', text: old, context: { build: 'one', documents: [] } },
+    ]);
+    const policy = (await get('/it/old', await open(began))).headers.get('content-security-policy') ?? '';
+    for (const [directive, text] of [
+      ['style-src', 'p{}'],
+      ['script-src', 'other()'],
+    ] as const)
+      expect(policy).toContain(`${directive} 'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    await writer.append([
+      {
+        subject: '/it/ended',
+        at: began,
+        kind: 'page',
+        text: '<body>x</body>',
+        context: { build: 'one', documents: [] },
+      },
+      { subject: '/it/ended', at: began + 1, kind: 'gone', text: '' },
+    ]);
+    expect(await get('/it/ended', await open(began + 1))).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('In quel momento questo indirizzo non portava ad alcuna pagina.') as string,
+    });
+    await archive.db
+      .updateTable('archive_entry')
+      .set({ parts: null, context: null })
+      .where('seq', '=', (await reader.findAt('/it/ended', began))?.seq ?? -1)
+      .execute();
+    expect(await get('/it/ended', await open(began))).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('i suoi dati sono stati eliminati') as string,
+    });
+  },
+);
 
 test('a past day says what it cannot show, stores nothing, and has its own files', async () => {
   const cookie = await open(Date.now());
