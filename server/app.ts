@@ -35,7 +35,7 @@ import { createSearchApi } from './api/search-api.ts';
 import { createSiteFileRoutes } from './assets/site-files.ts';
 import { allowFraming, selectHeadersByContent, reportsPath } from './http/security-headers.ts';
 import { noStore } from './http/refusals.ts';
-import { addStyleSource } from './http/style-source.ts';
+import { addScriptSource, addStyleSource } from './http/style-source.ts';
 import { type StaticFile, immutable, createStaticFile } from './assets/static-files.ts';
 import { buildStaticResponse } from './assets/static-response.ts';
 import { createSharePictureRoute } from './pictures/share-picture-route.ts';
@@ -92,11 +92,11 @@ export function createApp(parts: Parts): App {
     const contentType = context.res.headers.get('content-type');
     for (const [name, value] of headersFor(contentType))
       if (name !== 'referrer-policy' || !context.res.headers.has(name)) context.res.headers.set(name, value);
-    const { styleSource } = context.var;
+    const { styleSource, scriptSource = '' } = context.var;
     if (styleSource)
       context.res.headers.set(
         'content-security-policy',
-        addStyleSource(headers['content-security-policy'] ?? '', styleSource),
+        addScriptSource(addStyleSource(headers['content-security-policy'] ?? '', styleSource), scriptSource),
       );
     if (contentType?.startsWith('text/html'))
       for (const [name, value] of Object.entries(parts.documentHeaders)) context.res.headers.set(name, value);

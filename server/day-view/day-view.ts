@@ -15,6 +15,7 @@ import { PreviewDrafts } from '../content/preview-drafts.ts';
 import { buildPreviewCookie } from '../content/preview-link.ts';
 import { openSupposedPages } from '../content/supposed-pages.ts';
 import { encodeLocation, isOwnPath } from '../http/own-path.ts';
+import { hashScript } from '../http/style-source.ts';
 import type { SiteEnv } from '../http/request-context.ts';
 import type { PageRequestContext } from '../pages/page-request.ts';
 import type { SiteRenderer } from '../pages/site-pages.ts';
@@ -122,6 +123,7 @@ export class DayView {
     if (found.kind === 'redirect') return redirect(found.to);
     if (found.kind !== 'page')
       return this.#answerAbsence(context, day, found.kind, found.kind === 'unknown' ? null : noteStood(found.entry));
+    context.set('scriptSource', hashScript(found.html));
     const marked = markPage(found.html, day, place, noteStood(found.entry), Date.now());
     return this.#show(context, { status: 200, ...marked });
   }

@@ -9,6 +9,8 @@ export interface SiteEnv {
     preview?: boolean;
     /** Result of `hashStyle` for the document. */
     styleSource?: string;
+    /** Result of `hashScript` for a document of another build. */
+    scriptSource?: string;
   };
 }
 

@@ -1,4 +1,5 @@
 /** One signed link opens the site as of a moment: past pages are the bytes that a visitor was given, with a mark, and nobody else gets them. */
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,6 +154,17 @@ test(
     ]);
     expect((await get(`/news/${slug}`, await open(stood))).status).toBe(200);
     const writer = new ArchiveWriter(archive);
+    // A page of another build has another inline script, which the policy allows only here.
+    const old = '<head><style>p{}</style><script>other()</script></head><body>x</body>';
+    await writer.append([
+      { subject: '/it/old', at: began, kind: 'page', text: old, context: { build: 'one', documents: [] } },
+    ]);
+    const policy = (await get('/it/old', await open(began))).headers.get('content-security-policy') ?? '';
+    for (const [directive, text] of [
+      ['style-src', 'p{}'],
+      ['script-src', 'other()'],
+    ] as const)
+      expect(policy).toContain(`${directive} 'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     await writer.append([
       {
         subject: '/it/ended',
