@@ -87,7 +87,7 @@ test('a future day shows what releases publish and take down until then, also in
     'private, no-store',
     'noindex, nofollow',
   ]);
-  // What was searched is marked.
+  // The search marks its words.
   const search = async (by?: string) => (await get('/es/search?q=lunes', by)).text.replaceAll(/<\/?mark>/g, '');
   expect(await search(cookie)).toContain(title);
   expect((await get(termPath, cookie)).status).not.toBe(200);

@@ -51,7 +51,7 @@ function findClockAlterations(ours: PageText, theirs: PageText): Alteration[] {
   for (const word of ours.words) known.add(trimSigns(word));
   for (const part of ours.clocks) for (const word of [...part.known, ...part.words]) known.add(trimSigns(word));
   const isKnownPart = (part: string) =>
-    // A sign says nothing.
+    // A sign is not a word.
     !/[\p{L}\p{N}]/u.test(part) || known.has(part) || time.test(part) || getZoneWords().has(part);
   const isKnown = (word: string) => {
     const bare = trimSigns(word);
