@@ -97,17 +97,15 @@ export class PageWatch {
     const entry = { subject: address, at: Date.now(), kind: answer.kind };
     if (answer.kind === 'page') {
       const { html, tags } = answer;
-      const documents = () =>
-        tags
-          .map(taggedDocument)
-          .filter((document) => document !== null)
-          .map(documentKey);
+      const makeContext = () => {
+        const documents = tags.map(taggedDocument).filter((document) => document !== null);
+        // The versions that a page shows come before it, also of a page that is served before the walk.
+        for (const document of documents)
+          if (!this.#known.has(documentKey(document))) this.#noteDocument(document, entry.at);
+        return { build: this.#parts.buildId, documents: documents.map(documentKey) };
+      };
       const before = this.#known.get(address);
-      const isNew = this.#keep({
-        ...entry,
-        text: html,
-        context: () => ({ build: this.#parts.buildId, documents: documents() }),
-      });
+      const isNew = this.#keep({ ...entry, text: html, context: makeContext });
       if (isNew && before?.kind === 'page' && !this.#isExplained(before, tags))
         // The message of a change may come after the first render that sees it.
         setTimeout(() => {
