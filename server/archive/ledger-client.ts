@@ -6,7 +6,7 @@ import { storedLocales } from '../../content/language-neutral.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 
 /** Milliseconds. */
-const patience = 20_000;
+const patience = 5000;
 
 const rowShape = v.object({ row: v.nullable(v.object({ seq: v.number(), hash: v.string() })) });
 const unapprovedShape = v.object({

@@ -20,7 +20,7 @@ interface Parts {
 
 /** Milliseconds until the next question after a failure. */
 const retryMs = 10_000;
-const documentsAtOnce = 100;
+const documentsAtOnce = 50;
 /** Addresses that an alarm names. */
 const namedAddresses = 3;
 

@@ -40,7 +40,7 @@ async function openReader(dataDir: string): Promise<ArchiveReader> {
 }
 
 test('random edits', { timeout: 600_000 }, async () => {
-  const edits = Number(process.env['ARCHIVE_EDITS'] ?? (isExhaustive ? 500 : 15));
+  const edits = Number(process.env['ARCHIVE_EDITS'] ?? (isExhaustive ? 500 : 10));
   const dataDir = join(folder, 'edited');
   const site: EditedSite = await startEditedSite({ environment: { ARCHIVE: 'on', DATA_DIR: dataDir } });
   const random = startRandom(18);
@@ -92,7 +92,7 @@ test('random edits', { timeout: 600_000 }, async () => {
 });
 
 test('processes that are killed', { timeout: 600_000 }, async () => {
-  const kills = isExhaustive ? 40 : 4;
+  const kills = isExhaustive ? 40 : 3;
   const root = join(folder, 'root');
   await cp(join(projectRoot, 'demo'), join(root, 'demo'), { recursive: true });
   for (const name of ['dist', 'node_modules']) await symlink(join(projectRoot, name), join(root, name));

@@ -1,4 +1,7 @@
-/** What the panel's page “What stood there” is told: the site's archive with who wrote and approved, and who may ask. */
+/**
+ * What the panel's page “What stood there” is told: the site's archive with who wrote and approved, and who may ask.
+ * @module-tag exhaustive
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

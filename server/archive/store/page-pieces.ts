@@ -15,8 +15,9 @@ const cutEvery = 32;
 /** Characters after a cut that decide about it. */
 const looksAhead = 32;
 /** Bytes. A dictionary of a few pages would not make the pieces smaller. */
-const maxDictionaryBytes = 96 * 1024;
-const level = 9;
+const maxDictionaryBytes = 32 * 1024;
+/** Higher levels, like a longer dictionary, cost a piece more time than they save bytes. */
+const level = 3;
 
 /** A number below 2^32 that depends on each of the characters (FNV-1a, and its bits mixed). */
 function mixCharacters(text: string): number {
