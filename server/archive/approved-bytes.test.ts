@@ -46,6 +46,7 @@ test('a page that something changes between the site and its visitors; a former 
     },
     onAlarm: (alarm) => alarms.push(alarm),
     roundMs: 30,
+    confirmMs: 10,
   });
   watch.start();
   await until(() => compared.includes('/stocks'), 'the former version');

@@ -4,9 +4,11 @@ import type { DocumentAddress } from '../../content/document-address.ts';
 import { strapiName, strapiTypeNamed } from '../../content/feed/strapi-types.ts';
 import { storedLocales } from '../../content/language-neutral.ts';
 import { type Locale, locales } from '../../content/locales.ts';
+import { readBoundedBytes } from '../http/bounded-body.ts';
 
 /** Milliseconds. */
 const patience = 5000;
+const maxAnswerBytes = 16 * 1024 * 1024;
 
 const rowShape = v.object({ row: v.nullable(v.object({ seq: v.number(), hash: v.string() })) });
 const unapprovedShape = v.object({
@@ -67,7 +69,9 @@ export function createLedgerClient(strapiUrl: string, secret: string): LedgerCli
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`the content service answers ${response.status} about its ledger`);
-    return response.json();
+    const answer = await readBoundedBytes(response, maxAnswerBytes);
+    if (!answer) throw new Error('the answer of the content service about its ledger is too long');
+    return JSON.parse(answer.toString('utf8')) as unknown;
   }
   return {
     async readRow(seq) {

@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OnAlarm } from '../../content/alarm.ts';
+import { readBoundedBytes } from '../http/bounded-body.ts';
 import { readVisibleText, showDifference } from './changed-words.ts';
 import { hashBytes } from './store/page-pieces.ts';
 
@@ -19,11 +20,15 @@ interface Parts {
   onAlarm: OnAlarm;
   /** Milliseconds for all addresses. */
   roundMs?: number;
+  /** Milliseconds between an odd answer and the alarm. */
+  confirmMs?: number;
 }
 
 /** At most ten requests a second: more than 600 pages take longer than a minute. */
 const shortestPauseMs = 100;
 const patience = 10_000;
+/** A longer answer is not a page of ours, and counts as an empty one. */
+const maxPageBytes = 4 * 1024 * 1024;
 
 export class ServedWatch {
   readonly #parts: Parts;
@@ -55,7 +60,7 @@ export class ServedWatch {
   }
 
   async #look(address: string): Promise<void> {
-    const { origin, hashOf, readLately, onAlarm } = this.#parts;
+    const { origin, hashOf } = this.#parts;
     let served: Buffer;
     try {
       const response = await fetch(origin + address, {
@@ -65,12 +70,20 @@ export class ServedWatch {
       });
       // Moved, withdrawn or away: not this watch's matter.
       if (response.status !== 200) return;
-      served = Buffer.from(await response.arrayBuffer());
+      served = (await readBoundedBytes(response, maxPageBytes)) ?? Buffer.alloc(0);
     } catch {
       return;
     }
     const hash = hashBytes(served).toString('base64');
     if (hashOf(address) === hash || this.#reported.get(address) === hash) return;
+    // Another instance may have rendered it just now, and its archive is some seconds late.
+    setTimeout(() => void this.#judge(address, served), this.#parts.confirmMs ?? 20_000).unref();
+  }
+
+  async #judge(address: string, served: Buffer): Promise<void> {
+    const { readLately, onAlarm } = this.#parts;
+    const hash = hashBytes(served).toString('base64');
+    if (this.#stop.signal.aborted || this.#reported.get(address) === hash) return;
     const lately = await readLately(address).catch(() => null);
     if (!lately?.length || lately.some((html) => hashBytes(html).toString('base64') === hash)) return;
     this.#reported.set(address, hash);

@@ -3,6 +3,7 @@
  * matters at the time of the request is checked: that it was granted, and that it names our hash and our number.
  */
 import { randomBytes } from 'node:crypto';
+import { readBoundedBytes } from '../http/bounded-body.ts';
 import { hashBytes } from './store/page-pieces.ts';
 
 /** Milliseconds. */
@@ -56,8 +57,8 @@ export async function requestTimestamp(authority: string, text: string): Promise
     signal: AbortSignal.timeout(patience),
   });
   if (!response.ok) throw new Error(`the time-stamping authority answers ${response.status}`);
-  const answer = Buffer.from(await response.arrayBuffer());
-  if (answer.length > maxAnswerBytes) throw new Error('the answer of the time-stamping authority is too long');
+  const answer = await readBoundedBytes(response, maxAnswerBytes);
+  if (!answer) throw new Error('the answer of the time-stamping authority is too long');
   const status = readStatus(answer);
   // 0: granted; 1: granted with changes.
   if (status !== 0 && status !== 1) throw new Error(`the time-stamping authority refuses (status ${status})`);

@@ -1,4 +1,4 @@
-/** Reads request bodies into memory, up to a limit, so that nobody can fill the memory. */
+/** Reads bodies into memory, up to a limit, so that nobody can fill the memory: those of requests, and of answers of other systems. */
 import type { Context } from 'hono';
 import { refuseForm } from './refusals.ts';
 
@@ -25,11 +25,12 @@ export async function readShortForm(context: Context): Promise<FormData | Respon
   }
 }
 
-async function readBoundedBytes(request: Request, limit: number): Promise<Buffer | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return null;
+/** Reads the body. @returns null when it is longer than `limit` bytes; then its rest is not read. */
+export async function readBoundedBytes(message: Request | Response, limit: number): Promise<Buffer | null> {
+  if (Number(message.headers.get('content-length') ?? 0) > limit) return null;
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of message.body ?? []) {
     length += chunk.length;
     if (length > limit) return null;
     chunks.push(chunk);
