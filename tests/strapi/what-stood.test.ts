@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AppliedVersion } from '../../cms/src/gate/applied-versions.ts';
 import { freePort } from '../services/free-port.ts';
 import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
@@ -18,6 +17,21 @@ interface Version {
   from: string;
   until: string | null;
   kind: string;
+}
+/** Of a row of the ledger: what these tests look at. */
+interface Row {
+  documentId: string;
+  state: string;
+  action: string;
+  contentHash: string | null;
+  actor: { name: string };
+}
+interface AppliedVersion {
+  document: string;
+  name: string;
+  row: Row | null;
+  writers: Row['actor'][];
+  approval: Row | null;
 }
 interface Moment {
   address: string;

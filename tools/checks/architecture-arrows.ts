@@ -163,6 +163,16 @@ export const panelRules: ForbiddenRule[] = [
   },
 ];
 
+/** Checked on all imports of the rooms and of `cms/src`, types included: the types are checked before Strapi is installed. */
+export const cmsRules: ForbiddenRule[] = [
+  {
+    name: 'reaches-strapi',
+    comment: 'the packages of Strapi are installed in cms/ only: outside, import what does not need them',
+    from: { path: rooms.map((name) => `^${name}/`) },
+    to: { path: '^node_modules/@strapi/', reachable: true },
+  },
+];
+
 /** Checked on run-time imports only, because types never reach the browser. */
 export const runtimeRules: ForbiddenRule[] = [
   {

@@ -36,6 +36,8 @@ const files: Record<string, string> = {
   'cms/src/admin/app.tsx':
     "import type { Core } from '@strapi/strapi'; import { useState } from 'react'; import { rule } from '../rules/rule'; export const app = (core: Core) => [core, useState, rule];",
   'cms/src/rules/rule.ts': "import { readFileSync } from 'node:fs'; export const rule = readFileSync;",
+  'cms/src/gate/row.ts': "import type { Core } from '@strapi/strapi'; export interface Row { core: Core }",
+  'tests/rows.test.ts': "import type { Row } from '../cms/src/gate/row.ts'; export const rows: Row[] = [];",
   'content/one.ts': "import { two } from './two.ts'; export const one = () => two;",
   'content/two.ts': "import { one } from './one.ts'; export const two = () => one;",
 };
@@ -68,6 +70,10 @@ test.each([
   [
     'a rule of Strapi that the panel imports, and that needs Node',
     /^panel-reaches-node: cms\/src\/admin\/app\.tsx → cms\/src\/rules\/rule\.ts → node:fs/,
+  ],
+  [
+    'a test that needs the types of Strapi',
+    /^reaches-strapi: tests\/rows\.test\.ts → cms\/src\/gate\/row\.ts → node_modules\/@strapi\/strapi/,
   ],
   ['modules that import each other', /^no-cycles: content\/(?:one|two)\.ts → /],
   ['too few modules for the whole project', /^only \d+ modules were checked/],

@@ -4,6 +4,7 @@
  */
 import { projectRoot } from '../project-root.ts';
 import {
+  cmsRules,
   type ForbiddenRule,
   panelEntry,
   panelRules,
@@ -89,6 +90,7 @@ export function checkArrows(baseDir = projectRoot): { modules: number; findings:
       ...findBreaches(graph, roomRules),
       ...findBreaches(removeTypeImports(graph), runtimeRules),
       ...findBreaches(removeTypeImports(panel), panelRules),
+      ...findBreaches(importGraph(baseDir, [...rooms, 'cms/src']), cmsRules),
     ],
   };
 }
