@@ -21,7 +21,11 @@ const oxc = { jsx: { development: false } };
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...common, ...first, ...sharesWorkers, name: 'unit', include: files.unit } },
+      {
+        // Those of the root, also for the files in cms/, whose own packages `npm test` may be installing just then.
+        resolve: { dedupe: ['htmlparser2', 'saxes'] },
+        test: { ...common, ...first, ...sharesWorkers, name: 'unit', include: files.unit },
+      },
       {
         oxc,
         test: {
