@@ -25,8 +25,10 @@ export async function visit(site: { url: string }, address: string): Promise<Vis
 /** @returns the visits of which the archive says something else. */
 export async function findFalse(reader: ArchiveReader, visits: readonly Visit[]): Promise<string[]> {
   const wrong: string[] = [];
+  const known = new Map<string, Awaited<ReturnType<ArchiveReader['listChanges']>>>();
   for (const seen of visits) {
-    const changes = await reader.listChanges(seen.address);
+    const changes = known.get(seen.address) ?? (await reader.listChanges(seen.address));
+    known.set(seen.address, changes);
     const possible = changes.filter(
       (entry, index) => entry.at <= seen.until && (changes[index + 1]?.at ?? Number.POSITIVE_INFINITY) >= seen.from,
     );

@@ -23,6 +23,7 @@ export const slowFiles: ReadonlySet<string> = new Set([
   'accounts/identity/auth-secret.test.ts',
   'accounts/submissions/cv-check.test.ts',
   'content/search/site-search.test.ts',
+  'site/pages/search-page.test.ts',
 ]);
 
 /** Follows imports only through these folders, not through the product's modules, whose own imports do nothing until they are called. */
