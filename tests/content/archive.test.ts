@@ -52,7 +52,7 @@ async function checkLog(site: EditedSite, reader: ArchiveReader, address: string
   const old = await readHead();
   const { length } = await reader.listChanges(address);
   await site.edit(({ documents }) => {
-    for (const { type, wire } of documents) if (type === 'header-nav-item') wire['name'] = 'A logged word';
+    for (const { type, wire } of documents) if (type === 'header-nav-item') (wire as Wire)['name'] = 'A logged word';
   });
   const seen = await visit(site, address);
   // The log counts questions, so the archive itself is asked until it has the visit.
@@ -72,57 +72,72 @@ async function checkLog(site: EditedSite, reader: ArchiveReader, address: string
 }
 
 const edits = Number(process.env['ARCHIVE_EDITS'] ?? (isExhaustive ? 500 : 10));
-test('random edits: what visitors got, what nobody asked for, and the public log', { timeout: 600_000 + edits * 1000 }, async () => {
-  const dataDir = join(folder, 'edited');
-  const site: EditedSite = await startEditedSite({ environment: { ARCHIVE: 'on', DATA_DIR: dataDir } });
-  const random = startRandom(18);
-  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
-  const visits: Visit[] = [];
-  const removed: { type: string; locale: string }[] = [];
-  const addresses = ['/', '/forex', '/es/forex', '/faqs', '/it/faqs', '/news', '/about', '/es', '/glossary', '/stocks'];
-  const text = (wire: Wire) =>
-    ['title', 'question', 'label', 'term', 'name'].find((field) => typeof wire[field] === 'string');
-  try {
-    for (let edit = 0; edit < edits; edit += 1) {
-      await site.edit((content) => {
-        const at = random(content.documents.length);
-        const document = content.documents[at];
-        if (!document) return;
-        const wire = document.wire as Wire;
-        const name = text(wire);
-        if (random(10) === 0 && ['faq', 'news-article', 'glossary-term', 'tag'].includes(document.type))
-          removed.push(...content.documents.splice(at, 1));
-        else if (random(10) === 0 && removed.length > 0) content.documents.push(...(removed.splice(0, 1) as []));
-        else if (name) wire[name] = `${String(wire[name]).replace(/ edit \d+$/, '')} edit ${edit}`;
-        const link = document.type === 'header-nav-item' ? null : wire['slug'];
-        if (typeof link === 'string' && document.type === 'news-article') addresses.push(`/news/${link}`);
+test(
+  'random edits: what visitors got, what nobody asked for, and the public log',
+  { timeout: 600_000 + edits * 1000 },
+  async () => {
+    const dataDir = join(folder, 'edited');
+    const site: EditedSite = await startEditedSite({ environment: { ARCHIVE: 'on', DATA_DIR: dataDir } });
+    const random = startRandom(18);
+    const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+    const visits: Visit[] = [];
+    const removed: { type: string; locale: string }[] = [];
+    const addresses = [
+      '/',
+      '/forex',
+      '/es/forex',
+      '/faqs',
+      '/it/faqs',
+      '/news',
+      '/about',
+      '/es',
+      '/glossary',
+      '/stocks',
+    ];
+    const text = (wire: Wire) =>
+      ['title', 'question', 'label', 'term', 'name'].find((field) => typeof wire[field] === 'string');
+    try {
+      for (let edit = 0; edit < edits; edit += 1) {
+        await site.edit((content) => {
+          const at = random(content.documents.length);
+          const document = content.documents[at];
+          if (!document) return;
+          const wire = document.wire as Wire;
+          const name = text(wire);
+          if (random(10) === 0 && ['faq', 'news-article', 'glossary-term', 'tag'].includes(document.type))
+            removed.push(...content.documents.splice(at, 1));
+          else if (random(10) === 0 && removed.length > 0) content.documents.push(...(removed.splice(0, 1) as []));
+          else if (name) wire[name] = `${String(wire[name]).replace(/ edit \d+$/, '')} edit ${edit}`;
+          const link = document.type === 'header-nav-item' ? null : wire['slug'];
+          if (typeof link === 'string' && document.type === 'news-article') addresses.push(`/news/${link}`);
+        });
+        visits.push(...(await Promise.all(Array.from({ length: 4 }, () => visit(site, pick(addresses))))));
+      }
+      const reader = await openReader(dataDir);
+      const unasked = await until(
+        async () =>
+          (await reader.readLog(0, 1_000_000)).find(
+            ({ kind, subject }) => kind === 'page' && !/^\/(?:es|it)\b/.test(subject) && !addresses.includes(subject),
+          ),
+        'a page that nobody asked for',
+        60_000,
+      );
+      const menu = site.wires('header-nav-item', 'en')[0];
+      expect(menu?.['name']).toEqual(expect.any(String));
+      await site.edit(() => {
+        if (menu) menu['name'] = 'Another word';
       });
-      visits.push(...(await Promise.all(Array.from({ length: 4 }, () => visit(site, pick(addresses))))));
+      await until(async () => (await reader.listChanges(unasked.subject)).length > 1, 'its new version', 60_000);
+      await checkLog(site, reader, unasked.subject);
+    } finally {
+      await site.stop();
     }
     const reader = await openReader(dataDir);
-    const unasked = await until(
-      async () =>
-        (await reader.readLog(0, 1_000_000)).find(
-          ({ kind, subject }) => kind === 'page' && !/^\/(?:es|it)\b/.test(subject) && !addresses.includes(subject),
-        ),
-      'a page that nobody asked for',
-      60_000,
-    );
-    const menu = site.wires('header-nav-item', 'en')[0];
-    expect(menu?.['name']).toEqual(expect.any(String));
-    await site.edit(() => {
-      if (menu) menu['name'] = 'Another word';
-    });
-    await until(async () => (await reader.listChanges(unasked.subject)).length > 1, 'its new version', 60_000);
-    await checkLog(site, reader, unasked.subject);
-  } finally {
-    await site.stop();
-  }
-  const reader = await openReader(dataDir);
-  expect(await findFalse(reader, visits)).toEqual([]);
-  expect(visits.length).toBe(edits * 4);
-  expect(await collectFaults(reader)).toEqual([]);
-});
+    expect(await findFalse(reader, visits)).toEqual([]);
+    expect(visits.length).toBe(edits * 4);
+    expect(await collectFaults(reader)).toEqual([]);
+  },
+);
 
 test('processes that are killed', { timeout: 600_000 }, async () => {
   const kills = isExhaustive ? 40 : 2;

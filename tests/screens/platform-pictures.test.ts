@@ -37,41 +37,47 @@ const widths = [
   [1920, 'wide'],
 ] as const;
 
-test.each(widths)('the page at %i px shows the %s picture in every language, without overflow', async (width, size) => {
-  const { page, faults, close } = await openPage(browser, {
-    viewport: { width, height: 800 },
-    javaScriptEnabled: true,
-  });
-  for (const locale of locales) {
-    await page.goto(`${siteUrl}${localePath('/', locale)}`);
-    expect(await shownPicture(page)).toBe(`web-${locale}-${size}-light`);
-    const over = await page.evaluate(() => {
-      const section = document.querySelector('section:has([data-view])');
-      const edge = document.documentElement.clientWidth;
-      const all = [...(section?.querySelectorAll('*') ?? [])];
-      return {
-        page: document.documentElement.scrollWidth - edge,
-        wide: all.filter((one) => one.getBoundingClientRect().right > edge + 1).map(({ className }) => className),
-      };
+testSample(
+  sample(widths, ([width]) => [320, 768, 1440].includes(width)),
+  'the page at %i px shows the %s picture in every language, without overflow',
+  async ([width, size]) => {
+    const { page, faults, close } = await openPage(browser, {
+      viewport: { width, height: 800 },
+      javaScriptEnabled: true,
     });
-    expect([locale, over]).toEqual([locale, { page: 0, wide: [] }]);
-    // Each number on the picture has its text.
-    const numbers = await page.evaluate(async () => {
-      const image = [...document.querySelectorAll<HTMLImageElement>('[data-view] img')].find((one) => one.offsetParent);
-      const svg = await (await fetch(image?.currentSrc ?? '')).text();
-      // Each number is drawn on two circles; nothing else is round.
-      const drawn = svg.split('<circle').length / 2 - 0.5;
-      const texts = [...document.querySelectorAll<HTMLElement>('[data-view] ol > li')].filter(
-        (one) => one.offsetParent,
-      );
-      return { drawn, texts: texts.length };
-    });
-    expect(numbers.drawn).toBe(numbers.texts);
-    expect(numbers.drawn).toBeGreaterThan(0);
-  }
-  expect(faults()).toEqual([]);
-  await close();
-});
+    for (const locale of locales) {
+      await page.goto(`${siteUrl}${localePath('/', locale)}`);
+      expect(await shownPicture(page)).toBe(`web-${locale}-${size}-light`);
+      const over = await page.evaluate(() => {
+        const section = document.querySelector('section:has([data-view])');
+        const edge = document.documentElement.clientWidth;
+        const all = [...(section?.querySelectorAll('*') ?? [])];
+        return {
+          page: document.documentElement.scrollWidth - edge,
+          wide: all.filter((one) => one.getBoundingClientRect().right > edge + 1).map(({ className }) => className),
+        };
+      });
+      expect([locale, over]).toEqual([locale, { page: 0, wide: [] }]);
+      // Each number on the picture has its text.
+      const numbers = await page.evaluate(async () => {
+        const image = [...document.querySelectorAll<HTMLImageElement>('[data-view] img')].find(
+          (one) => one.offsetParent,
+        );
+        const svg = await (await fetch(image?.currentSrc ?? '')).text();
+        // Each number is drawn on two circles; nothing else is round.
+        const drawn = svg.split('<circle').length / 2 - 0.5;
+        const texts = [...document.querySelectorAll<HTMLElement>('[data-view] ol > li')].filter(
+          (one) => one.offsetParent,
+        );
+        return { drawn, texts: texts.length };
+      });
+      expect(numbers.drawn).toBe(numbers.texts);
+      expect(numbers.drawn).toBeGreaterThan(0);
+    }
+    expect(faults()).toEqual([]);
+    await close();
+  },
+);
 
 test('only the shown picture is fetched', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 1440, height: 800 } });
@@ -86,14 +92,18 @@ test('only the shown picture is fetched', async () => {
   await close();
 });
 
-test.each([
-  ['light', null, 'light'],
-  ['dark', null, 'dark'],
-  ['light', 'dark', 'dark'],
-  ['dark', 'light', 'light'],
-] as const)(
+testSample(
+  sample(
+    [
+      ['light', 'dark', 'dark'],
+      ['dark', null, 'dark'],
+      ['light', null, 'light'],
+      ['dark', 'light', 'light'],
+    ] as const,
+    (_, index) => index < 2,
+  ),
   'the picture on a %s system with the choice %s is %s, without a layout shift',
-  async (system, choice, theme) => {
+  async ([system, choice, theme]) => {
     const { page, close } = await openPage(browser, { colorScheme: system, viewport: { width: 1440, height: 800 } });
     if (choice) await page.addInitScript((value) => localStorage.setItem('theme', value), choice);
     const fetched: string[] = [];
