@@ -187,7 +187,7 @@ export function createApp(parts: Parts): App {
   });
 
   app.route('/', createSharePictureRoute(parts));
-  app.route('/', createDiagramRoute(parts));
+  app.route('/', createDiagramRoute({ ...parts, onDrawing: parts.archive?.onDrawing }));
 
   app.all('*', async (context, next) => {
     const { path } = context.req;

@@ -19,6 +19,7 @@ test('only the words that differ are shown', () => {
   expect(showDifference('a spread from 0.6 pips', 'a spread from 0.1 pips')).toBe('“0.6” became “0.1”');
   expect(showDifference('one two', 'one new two')).toBe('“” became “new”');
   expect(showDifference('a a a', 'a a')).toBe('“a” became “”');
+  expect(showDifference('a b c d e', 'a x c d y')).toBe('“b” became “x”, “e” became “y”');
 });
 
 test('a page that something changes between the site and its visitors; a former version that a cache still has does not count', async () => {

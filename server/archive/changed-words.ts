@@ -1,7 +1,10 @@
 /** Shows operators which words of a text were changed. */
 
+import { listChanges } from '../../site/ui/verify/compare-words.ts';
+
 /** Characters of either side. */
 const most = 200;
+const mostPlaces = 3;
 
 /** The visible words of a page. */
 export function readVisibleText(html: string): string {
@@ -13,14 +16,14 @@ function shorten(words: readonly string[]): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** Writes `“words before” became “words after”`, without the words that both have at their beginning and end. */
+/** Writes `“words before” became “words after”` for the first places that differ. */
 export function showDifference(before: string, after: string): string {
   const [old, young] = [before, after].map((text) => text.trim().split(/\s+/)) as [string[], string[]];
-  const shorter = Math.min(old.length, young.length);
-  let start = 0;
-  while (start < shorter && old[start] === young[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && old.at(-1 - end) === young.at(-1 - end)) end += 1;
-  const cut = (words: string[]) => shorten(words.slice(start, words.length - end));
-  return `“${cut(old)}” became “${cut(young)}”`;
+  return listChanges(old, young)
+    .slice(0, mostPlaces)
+    .map(({ from, to, otherFrom, otherTo }) => {
+      const words = [old.slice(from, to), young.slice(otherFrom, otherTo)].map(shorten);
+      return `“${words[0]}” became “${words[1]}”`;
+    })
+    .join(', ');
 }

@@ -8,6 +8,9 @@ import { type DocumentAddress, documentKey } from '../../content/document-addres
 import { locales } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { taggedDocument } from '../../content/replica/tags.ts';
+import { parseDiagramPath } from '../../site/drawings/diagram-address.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { linkTo } from '../../site/route-patterns.ts';
 import { listPublishedAddresses } from '../content/published-addresses.ts';
 import { parsePageAddress } from '../pages/page-address.ts';
 import type { PageCache } from '../pages/page-cache.ts';
@@ -59,7 +62,7 @@ interface WaitingDocument {
 const gatherMs = 1000;
 /** Documents of one change that are noted before anything else happens. */
 const notedAtOnce = 200;
-const pictureAddresses = /\/media\/[^\s"'()<>,#?&]+/g;
+const pictureAddresses = /\/(?:media|drawings)\/[^\s"'()<>,#?&]+/g;
 /** The pause after a render is that long, but at least this. */
 const shortestPauseMs = 5;
 
@@ -78,6 +81,8 @@ export class PageWatch {
   /** By their names. */
   readonly #documents = new Map<string, WaitingDocument>();
   readonly #others = new Set<string>();
+  /** Drawings of pages that have just been noted. */
+  readonly #drawings = new Set<string>();
   #walk: Promise<void> | null = null;
   #isStopping = false;
 
@@ -127,11 +132,16 @@ export class PageWatch {
   };
 
   /** Keeps a file that visitors are given. Its address has a hash, so it is always the same. */
-  readonly noteFile = (address: string, path: string): void => {
+  readonly noteFile = (address: string, path: string): void => this.#noteBytes(address, { text: '', path });
+
+  /** The same for a drawing, which is not in a file. */
+  readonly noteDrawing = (address: string, svg: string): void => this.#noteBytes(address, { text: svg });
+
+  #noteBytes(address: string, bytes: Pick<NewEntry, 'text' | 'path'>): void {
     if (this.#known.has(address)) return;
     this.#known.set(address, { kind: 'file', hash: '' });
-    this.#parts.keep({ subject: address, at: Date.now(), kind: 'file', text: '', path });
-  };
+    this.#parts.keep({ subject: address, at: Date.now(), kind: 'file', ...bytes });
+  }
 
   /** See `SiteArchive`. Other processes may have served something newer. */
   readonly isKept = (subject: string, entries: readonly Pick<ArchiveEntry, 'hash'>[]): boolean => {
@@ -157,12 +167,15 @@ export class PageWatch {
     return true;
   }
 
-  /** Smaller forms of a picture are noted when a visitor gets them. */
+  /** Smaller forms of a picture are noted when a visitor gets them, and a drawing at the latest then. */
   #notePictures(html: string): void {
     for (const [address] of html.matchAll(pictureAddresses)) {
-      const picture = this.#known.has(address) ? null : this.#parts.replica.media(address);
+      if (this.#known.has(address)) continue;
+      if (parseDiagramPath(address)) this.#drawings.add(address);
+      const picture = this.#parts.replica.media(address);
       if (picture) this.noteFile(address, picture.file);
     }
+    if (this.#pages && this.#drawings.size > 0) this.#walkOn();
   }
 
   /** Notes all documents and renders every address once: another build may show other bytes. */
@@ -171,6 +184,8 @@ export class PageWatch {
     this.#try(() => {
       const { replica } = this.#parts;
       for (const document of replica.addresses()) this.#wait({ document, at: Date.now(), to: this.#others });
+      // No document has this page.
+      for (const locale of locales) this.#others.add(localePath(linkTo('/verify'), locale));
       for (const address of listPublishedAddresses(replica)) this.#others.add(address);
       for (const [address] of this.#knownAddresses()) this.#others.add(address);
     });
@@ -261,14 +276,20 @@ export class PageWatch {
         await nextTurn();
         continue;
       }
-      const queue = this.#concerned.size > 0 ? this.#concerned : this.#others;
+      const queue = [this.#drawings, this.#concerned].find(({ size }) => size > 0) ?? this.#others;
       const [address] = queue;
       if (address === undefined) return;
       queue.delete(address);
       const startedAt = performance.now();
-      this.#try(() => this.#look(renderer, address));
+      this.#try(() => (queue === this.#drawings ? this.#draw(renderer, address) : this.#look(renderer, address)));
       await wait(Math.max(shortestPauseMs, performance.now() - startedAt), undefined, { ref: false });
     }
+  }
+
+  #draw(renderer: SiteRenderer, address: string): void {
+    const wanted = parseDiagramPath(address);
+    const drawing = wanted && renderer.drawWantedDiagram(wanted, this.#parts.replica.reader());
+    if (drawing?.path === address) this.noteDrawing(address, drawing.svg);
   }
 
   #look(renderer: SiteRenderer, address: string): void {

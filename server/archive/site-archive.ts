@@ -42,6 +42,8 @@ export interface SiteArchive {
   onAnswer: (address: string, answer: AddressAnswer) => void;
   /** Keeps a file that visitors are given. @param path where its bytes are. */
   onFile: (address: string, path: string) => void;
+  /** Keeps a drawing that visitors are given. */
+  onDrawing: (address: string, svg: string) => void;
   /** Ties a stored consent to the log. */
   onConsent: (row: ConsentDecisionTable) => void;
   /** Begins to look at every address. */
@@ -126,6 +128,7 @@ export function openSiteArchive(parts: Parts): SiteArchive {
   return {
     onAnswer: watch.note,
     onFile: watch.noteFile,
+    onDrawing: watch.noteDrawing,
     start(visitors) {
       for (const [address, path] of parts.assets) watch.noteFile(address, path);
       const uncached = new SitePages({

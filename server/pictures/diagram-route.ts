@@ -21,9 +21,11 @@ interface Parts {
   /** An editor’s preview shows the diagram of the draft, and a view of a future day what is planned. */
   preview: Look;
   dayView: Look;
+  /** Called with what visitors are given. */
+  onDrawing?: ((address: string, svg: string) => void) | undefined;
 }
 
-export function createDiagramRoute({ replica, renderer, preview, dayView }: Parts): Hono<SiteEnv> {
+export function createDiagramRoute({ replica, renderer, preview, dayView, onDrawing }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** By address, with the state of the content in which the address was current. */
   const cache = new LRUCache<string, { generation: number; file: Promise<StaticFile> }>({ max: maxCached });
@@ -53,6 +55,7 @@ export function createDiagramRoute({ replica, renderer, preview, dayView }: Part
     // Compressed in another thread: a publish of prices changes many diagrams, and each takes twenty milliseconds. Requests meanwhile wait for the same file.
     const file = cached?.file ?? createCompressedFile(Buffer.from(diagram.svg), 'diagram.svg', immutable, true);
     cache.set(pathname, { generation, file });
+    onDrawing?.(pathname, diagram.svg);
     file.catch(() => cache.delete(pathname));
     return buildStaticResponse(context, await file);
   });

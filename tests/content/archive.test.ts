@@ -122,6 +122,7 @@ test(
         'a page that nobody asked for',
         60_000,
       );
+      await until(async () => (await reader.listChanges('/es/verify')).length > 0, 'a page without a document', 60_000);
       const menu = site.wires('header-nav-item', 'en')[0];
       expect(menu?.['name']).toEqual(expect.any(String));
       await site.edit(() => {
@@ -135,6 +136,12 @@ test(
     const reader = await openReader(dataDir);
     expect(await findFalse(reader, visits)).toEqual([]);
     expect(visits.length).toBe(edits * 4);
+    // Nobody asked for its drawing.
+    const forex = await reader.readText((await reader.listChanges('/forex')).at(-1) ?? { seq: -1 });
+    const [drawing = ''] = /\/drawings\/[^"' ]+\.svg/.exec(forex.text ?? '') ?? [];
+    const [file] = await reader.listChanges(drawing);
+    expect(file?.kind).toBe('file');
+    expect(String(file && (await reader.readBytes(file)))).toMatch(/^<svg/);
     expect(await collectFaults(reader)).toEqual([]);
   },
 );

@@ -66,7 +66,7 @@ ${rows.join('\n')}
 
 export function writeReadme({ request, site, head }: ExportFacts): string {
   return `What stood on ${site}: ${nameRange(request)}.
-index.html lists it. pages/ has each page exactly as it was served; assets/ and media/ have its pictures, styles and fonts.
+index.html lists it. pages/ has each page exactly as it was served; assets/, media/ and drawings/ have its pictures, styles and fonts.
 To see pages with their pictures: run "python3 -m http.server" in this folder and open http://localhost:8000/.
 To check everything: run "python3 check.py" (Python 3, nothing else). It compares each file with its entry of the
 public log, and each entry with the root of the log (a Merkle tree, RFC 9162), and names every fault.
@@ -74,7 +74,7 @@ Then compare the root with a head that does not come from us alone: one that you
 ${site}/.well-known/page-log?size=${head.size}
 Whether a version was left out: ${site}/.well-known/page-log?address=${encodeURI(request.address)} lists all of an address.
 proof.json has the entries: [number, address or document, from, kind, SHA-256, SHA-256 of what it was made from].
-A version lasts until the next entry of its address. Answers to searches and forms are not kept, nor are drawings
-of figures, and pictures in a size that no visitor was given.
+A version lasts until the next entry of its address. Answers to searches and forms are not kept, nor are pictures
+in a size that no visitor was given.
 `;
 }
