@@ -97,7 +97,12 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
     const unwrapped = wrapDocuments(projectRoot, true).map((file) => `${file}: a line has more than 100 characters`);
     return { subject, findings: [...findings, ...unwrapped] };
   },
-  lint: () => tool('oxlint/bin/oxlint', ['--deny-warnings', '-f', 'unix'], 'oxlint, type-aware'),
+  lint: async () => {
+    const parameters = ['--deny-warnings', '-f', 'unix'];
+    const own = await tool('oxlint/bin/oxlint', parameters, 'oxlint, type-aware; cms/ without types');
+    const cms = await tool('oxlint/bin/oxlint', [...parameters, '-c', 'cms/oxlint.json', 'cms'], '');
+    return { ...own, findings: [...own.findings, ...cms.findings] };
+  },
   types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
   unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
   build: async () => ({ subject: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),

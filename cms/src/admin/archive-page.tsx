@@ -60,10 +60,12 @@ function Answer({ request, show }: { request: Question; show: (at: string) => vo
       : unread || unlisted
         ? 'away'
         : null;
-  if (problem) return;
-  <Typography role="alert" textColor="danger600">
-    {say(`problem.${problem}`)}
-  </Typography>;
+  if (problem)
+    return (
+      <Typography role="alert" textColor="danger600">
+        {say(`problem.${problem}`)}
+      </Typography>
+    );
   const stood = moment && !isProblem(moment) ? moment.stood : undefined;
   const changes = listed && !isProblem(listed) ? listed.changes : undefined;
   const late = listed && !isProblem(listed) ? listed.late : 0;
