@@ -46,12 +46,9 @@ let author: StrapiEditor;
 let approver: StrapiEditor;
 let compliance: StrapiEditor;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-what-stood-'));
-  const sitePort = String(await freePort());
-  strapi = await startStrapi({ environment: { APPROVAL: 'on', SITE_URL: `http://localhost:${sitePort}` } });
-  site = await startBuiltSite({
-    PORT: sitePort,
+const startSite = (port: string) =>
+  startBuiltSite({
+    PORT: port,
     DATA_DIR: join(folder, 'site'),
     ARCHIVE: 'on',
     LOG_LEVEL: 'warn',
@@ -59,6 +56,12 @@ beforeAll(async () => {
     STRAPI_TOKEN: apiToken,
     STRAPI_WEBHOOK_SECRET: webhookSecret,
   });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-what-stood-'));
+  const sitePort = String(await freePort());
+  strapi = await startStrapi({ environment: { APPROVAL: 'on', SITE_URL: `http://localhost:${sitePort}` } });
+  site = await startSite(sitePort);
   admin = await StrapiEditor.login(strapi.url);
   author = await admin.colleague('author', ['Editor, English', 'Editor, Spanish', 'Editor, Italian']);
   approver = await admin.colleague('approver', ['Approver, English', 'Approver, Spanish', 'Approver, Italian']);
@@ -152,6 +155,8 @@ test('names a document that was deleted since', async () => {
 });
 
 test('gives the ZIP of a period by a link that needs no session', async () => {
+  await visited('/es/forex', (changes) => changes.length > 0);
+  await visited('/es/faqs', (changes) => changes.length > 0);
   const period = { address: '/es/forex', from: '2020-01-01T00:00Z', until: new Date().toISOString() };
   const { url, pages } = await ask<{ url: string; pages: number }>('export-link', period);
   expect(pages).toBe((await readChanges('/es/forex')).length);
@@ -165,6 +170,7 @@ test('answers only those who have the right, and says so when the site does not 
   for (const question of ['addresses', 'changes', 'text', 'moment', 'export-link'])
     for (const who of [author, approver])
       expect(await refused(ask(question, { address: '/es/forex' }, who)), question).toMatch(/: 403 /);
+  await visited('/es/forex', (changes) => changes.length > 0);
   expect(await ask('addresses', { part: 'forex' }, admin)).toMatchObject({
     addresses: expect.arrayContaining(['/es/forex']),
   });
@@ -174,4 +180,5 @@ test('answers only those who have the right, and says so when the site does not 
   expect(await ask('moment', { address: '/es/forex', at: 'x' })).toEqual({ problem: 'address' });
   await site.stop();
   expect(await ask('changes', { address: '/es/forex' })).toEqual({ problem: 'away' });
+  site = await startSite(new URL(site.url).port);
 });

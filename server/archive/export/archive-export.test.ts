@@ -32,7 +32,7 @@ const page = (subject: string, at: number, words: string): NewEntry => ({
   subject,
   at,
   kind: 'page',
-  text: `<!doctype html><link href="/assets/style.a1b2.css"><h1>${words} ñ 🚀</h1><img src="/media/00ff/mapa.png">`,
+  text: `<!doctype html><link href="/assets/style.a1b2.css"><h1>${words} ñ 🚀</h1><img src="/media/00ff/mapa.png"><img src="/media/11ff/late.png">`,
   context: { build: 'one', documents: ['page/forex.es', 'header/header.es'] },
 });
 const document = (subject: string, at: number, version: string): NewEntry => ({
@@ -55,7 +55,8 @@ beforeAll(async () => {
     text: '',
     path: join(root, name),
   });
-  await new ArchiveWriter(archive).append([
+  const writer = new ArchiveWriter(archive);
+  await writer.append([
     document('page/forex.es', day(1), 'a'),
     document('header/header.es', day(1), 'b'),
     page('/es/forex', day(1), 'before'),
@@ -73,8 +74,12 @@ beforeAll(async () => {
     ...Array.from({ length: 300 }, (_, index) => page(`/other-${index}`, day(10), `other ${index}`)),
   ]);
   const zip = join(root, 'export.zip');
-  for await (const part of writeZip(exportArchive(reader, request, 'https://broker.example')))
+  const late = [file('/media/11ff/late.png', 'picture')];
+  for await (const part of writeZip(exportArchive(reader, request, 'https://broker.example'))) {
     appendFileSync(zip, part);
+    // The site goes on writing.
+    await writer.append(late.splice(0));
+  }
   execFileSync('python3', ['-m', 'zipfile', '-e', zip, unpacked]);
 });
 afterAll(async () => {
@@ -111,6 +116,7 @@ test('has what stood in the period as it was served, with its files, and the pro
     'checksums.txt',
     'index.html',
     'media/00ff/mapa.png',
+    'media/11ff/late.png',
     'pages/es/forex/2026-11-02T00.00.00.000Z-3.html',
     'pages/es/forex/2026-11-04T00.00.00.000Z-6.html',
     'pages/es/forex/se%C3%B1al/2026-11-04T00.00.00.000Z-7.html',

@@ -66,14 +66,19 @@ function namePage({ subject, at, seq }: DatedEntry): string {
   return `pages${encodeURI(subject).replace(/\/$/, '')}/${moment}-${seq}.html`;
 }
 
-/** Yields the files of the export, one after the other. @param site its public address. @throws ExportTooLarge, ArchiveDamaged */
-export async function* exportArchive(
-  reader: ArchiveReader,
-  request: ExportRequest,
-  site: string,
-): AsyncGenerator<ZipFile, void, void> {
-  const entries = await listEntries(reader, request);
-  const head = await reader.readHead();
+/** The file with what an entry says, or the text itself; nothing when the bytes are not in the export. */
+interface Said {
+  file?: string;
+  text?: string;
+  origin?: string;
+}
+interface Proven {
+  entry: DatedEntry;
+  said: Said;
+}
+
+/** Writes the lines of `proof.json`. @param size of the log. */
+async function proveAll(reader: ArchiveReader, proven: Iterable<Proven>, size: number): Promise<string[]> {
   const tiles = new Map<string, Promise<Buffer | undefined>>();
   const readTile: ReadTile = (level, index) => {
     const key = `${level} ${index}`;
@@ -81,23 +86,33 @@ export async function* exportArchive(
     tiles.set(key, tile);
     return tile;
   };
+  const lines: string[] = [];
+  for (const { entry, said } of proven) {
+    // Visitors come first.
+    await nextTurn();
+    const proof = await proveInclusion(entry.seq, size, readTile);
+    lines.push(JSON.stringify({ leaf: writeEntry(entry), proof: proof.map((hash) => hash.toString('hex')), ...said }));
+  }
+  return lines;
+}
+
+/** Yields the files of the export, one after the other. @param site its public address. @throws ExportTooLarge, ArchiveDamaged */
+export async function* exportArchive(
+  reader: ArchiveReader,
+  request: ExportRequest,
+  site: string,
+): AsyncGenerator<ZipFile, void, void> {
+  const entries = await listEntries(reader, request);
   const sums: string[] = [];
-  const proofs: string[] = [];
   const rows: string[] = [];
   const file = (name: string, content: Buffer | string): ZipFile => {
     const bytes = Buffer.from(content);
     sums.push(`${hashBytes(bytes).toString('hex')}  ${name}\n`);
     return { name, bytes };
   };
-  /** Each entry once. @param said the file with what it says, or the text itself; nothing when the bytes are not in the export. */
-  const proven = new Set<number>();
-  const prove = async (entry: DatedEntry, said: { file?: string; text?: string; origin?: string }): Promise<void> => {
-    if (proven.has(entry.seq)) return;
-    proven.add(entry.seq);
-    // Visitors come first.
-    await nextTurn();
-    const proof = await proveInclusion(entry.seq, head.size, readTile);
-    proofs.push(JSON.stringify({ leaf: writeEntry(entry), proof: proof.map((hash) => hash.toString('hex')), ...said }));
+  const proven = new Map<number, Proven>();
+  const prove = (entry: DatedEntry, said: Said): void => {
+    if (!proven.has(entry.seq)) proven.set(entry.seq, { entry, said });
   };
 
   const documents = new AppliedDocuments(reader);
@@ -108,13 +123,13 @@ export async function* exportArchive(
   for (const entry of entries) {
     const isNext = entry.at >= request.until;
     const { text, context } = isNext ? { text: null, context: null } : await reader.readText(entry);
-    if (isNext || text === null) await prove(entry, {});
+    if (isNext || text === null) prove(entry, {});
     else if (entry.kind === 'page') {
       const name = namePage(entry);
       yield file(name, text);
       wantFiles(text);
-      await prove(entry, { file: name, origin: JSON.stringify(context) });
-    } else await prove(entry, { text });
+      prove(entry, { file: name, origin: JSON.stringify(context) });
+    } else prove(entry, { text });
     if (isNext) continue;
     const row: IndexRow = {
       entry,
@@ -125,7 +140,7 @@ export async function* exportArchive(
     };
     for (const document of context?.documents ?? []) {
       const version = await documents.find(document, entry.at);
-      if (version) await prove(version.entry, version.text === null ? {} : { text: version.text });
+      if (version) prove(version.entry, version.text === null ? {} : { text: version.text });
       row.documents.push({ document, version: version?.text ?? null });
     }
     rows.push(writeRow(row));
@@ -138,9 +153,12 @@ export async function* exportArchive(
     const name = address.slice(1);
     yield file(name, bytes);
     if (name.endsWith('.css')) wantFiles(bytes.toString());
-    await prove(entry, { file: name });
+    prove(entry, { file: name });
   }
+  // The site goes on writing: only now does the head cover all that is in the export.
+  const head = await reader.readHead();
   const root = head.root.toString('hex');
+  const proofs = await proveAll(reader, proven.values(), head.size);
   yield file('proof.json', `{"size":${head.size},"root":"${root}","entries":[\n${proofs.join(',\n')}\n]}\n`);
   yield file('index.html', writeIndex({ request, site, head, rows }));
   yield file('README.txt', writeReadme({ request, site, head }));
