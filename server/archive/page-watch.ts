@@ -118,6 +118,8 @@ export class PageWatch {
         }, gatherMs).unref();
       const known = this.#known.get(address);
       if (known) known.renderedAfter = this.#changes;
+      // The cache has them.
+      delete known?.tags;
     } else if (this.#known.has(address)) {
       // Addresses that never were a page are without number.
       this.#keep({ ...entry, text: answer.kind === 'redirect' ? answer.to : '' });
@@ -169,8 +171,10 @@ export class PageWatch {
 
   /** Smaller forms of a picture are noted when a visitor gets them, and a drawing at the latest then. */
   #notePictures(html: string): void {
-    for (const [address] of html.matchAll(pictureAddresses)) {
-      if (this.#known.has(address)) continue;
+    for (const [found] of html.matchAll(pictureAddresses)) {
+      if (this.#known.has(found)) continue;
+      // V8 keeps a part of a text as a reference to the whole: the page would stay in memory.
+      const address = Buffer.from(found).toString();
       if (parseDiagramPath(address)) this.#drawings.add(address);
       const picture = this.#parts.replica.media(address);
       if (picture) this.noteFile(address, picture.file);
@@ -233,9 +237,10 @@ export class PageWatch {
     return known?.kind === 'page' ? known.hash : undefined;
   };
 
-  readonly listPages = (): string[] =>
+  /** The pages that visitors asked for lately. To ask for others would fill the cache with what nobody wants. */
+  readonly listVisited = (): string[] =>
     this.#knownAddresses()
-      .filter(([, { kind }]) => kind === 'page')
+      .filter(([address, { kind }]) => kind === 'page' && this.#parts.cache.peek(address) !== undefined)
       .map(([address]) => address);
 
   /** The known addresses that may show something of a change. */

@@ -81,7 +81,7 @@ export function openSiteArchive(parts: Parts): SiteArchive {
       : null;
   const servedWatch = new ServedWatch({
     origin: config.siteUrl,
-    listPages: watch.listPages,
+    listPages: watch.listVisited,
     hashOf: watch.hashOf,
     readLately,
     onAlarm,

@@ -27,10 +27,12 @@ const newLabel = 'Open an account under load';
 
 /**
  * @param texts the number of texts in the replica. Those that are not in the demonstration are not in Strapi either, so the site holds their removal.
+ * @param environment of the site, besides what it needs.
  * @throws when a page is still old after a minute.
  */
 export async function measurePublish(
   texts: number,
+  environment: Record<string, string> = {},
 ): Promise<SteadyLoad & { texts: number; pages: number; allNewMs: number }> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-publish-'));
   if (texts > 0) await fillReplica(join(folder.path, 'mirror-strapi.sqlite'), texts);
@@ -43,6 +45,7 @@ export async function measurePublish(
     STRAPI_TOKEN: apiToken,
     STRAPI_WEBHOOK_SECRET: webhookSecret,
     LOG_LEVEL: 'silent',
+    ...environment,
   });
   const page = async (path: string) =>
     (await fetch(`${site.url}${path}`, { headers: { 'user-agent': 'bench', 'accept-encoding': 'br' } })).text();
