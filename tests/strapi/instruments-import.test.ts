@@ -104,7 +104,7 @@ test('the panel refuses figures that contradict each other, in a sentence', asyn
   expect(await listed('en', '?q=gbpusd')).toContain('0.9 pips');
 });
 
-const rows = isExhaustive ? 800 : 100;
+const rows = isExhaustive ? 800 : 300;
 test(`${rows} rows are imported in one step: all of them or none`, { timeout: 240_000 }, async () => {
   expect(await importMany(target, rows)).toBe(rows);
   const said = relay.bodies().map((body) => JSON.parse(body) as { event: string; entries?: unknown[] });
