@@ -19,7 +19,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 process.on('disconnect', () => process.exit());
 
 function send(message: FromArchiveProcess): void {
-  process.send?.(message);
+  // The site may have ended just now; without a function for the fault it would be thrown.
+  process.send?.(message, undefined, undefined, () => undefined);
 }
 
 let source: ArchiveSource | null = null;
