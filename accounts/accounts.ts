@@ -21,7 +21,7 @@ import {
   isRegisteringBrowser,
   requestVerification,
 } from './identity/verification.ts';
-import { newId, normalizeEmail } from './ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../base/ids-and-tokens.ts';
 import type { FormServices } from '../site/page/form-services.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { createFileTransport, createSmtpTransport } from './mail/mail-transport.ts';

@@ -17,7 +17,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { consentDecision } from './consent-decision.ts';
-import { keepPlaces } from './kept-place.ts';
+import { keepPlaces } from '../base/kept-place.ts';
 
 const waitingDecision = v.object({ decision: consentDecision, receivedAt: v.string() });
 

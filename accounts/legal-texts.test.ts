@@ -9,7 +9,7 @@ import { noReferral, storedDetails } from '../tests/accounts/registration-sample
 import { type Engine, type TestDatabase, engines, startDatabase } from '../tests/services/account-databases.ts';
 import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
 import { register } from './identity/registration.ts';
-import { hashSecret } from './ids-and-tokens.ts';
+import { hashSecret } from '../base/ids-and-tokens.ts';
 import { findLegalTexts, keepLegalTexts, listLegalTexts } from './legal-texts.ts';
 import { exportPerson } from './person-data.ts';
 

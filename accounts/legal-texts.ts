@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Declaration } from '../site/forms/registration-rule.ts';
 import type { LegalText } from '../site/page/form-services.ts';
 import type { AccountsTables, LegalTextTable } from './database/accounts-tables.ts';
-import { hashSecret } from './ids-and-tokens.ts';
+import { hashSecret } from '../base/ids-and-tokens.ts';
 
 /** A legal text as a registration names it. */
 export interface AcceptedText {

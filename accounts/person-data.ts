@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { AccountsTables } from './database/accounts-tables.ts';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
-import { normalizeEmail, hashPerson } from './ids-and-tokens.ts';
+import { normalizeEmail, hashPerson } from '../base/ids-and-tokens.ts';
 import { findAgreedTexts } from './legal-texts.ts';
 import type { CvStorage } from './submissions/cv-storage.ts';
 

@@ -1,7 +1,7 @@
 /** Recognises forms that are submitted twice: without JavaScript, a visitor can press the button twice, or go back and submit again. */
 import { type Transaction, sql } from 'kysely';
 import type { AccountsTables } from './database/accounts-tables.ts';
-import type { DatabaseKind } from './database/migration-sql.ts';
+import type { DatabaseKind } from '../base/database/migration-sql.ts';
 
 /** The time within which an identical form counts as submitted twice. */
 export const sentTwiceWithinMs = 10 * 60_000;

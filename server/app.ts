@@ -1,8 +1,8 @@
 /** The Hono app: routes every request that the raw path (`http-server.ts`) does not answer from the page cache. */
 import { Hono } from 'hono';
-import { currentRequestId } from '../accounts/request-id.ts';
-import { MemoryLimiter } from '../accounts/defence/memory-limiter.ts';
-import { matchesSecret } from '../accounts/ids-and-tokens.ts';
+import { currentRequestId } from '../base/request-id.ts';
+import { MemoryLimiter } from '../base/memory-limiter.ts';
+import { matchesSecret } from '../base/ids-and-tokens.ts';
 import { createArchiveApi } from './archive/archive-api.ts';
 import { createPageLogApi } from './archive/page-log-api.ts';
 import type { ArchivedPages } from './archive/page-verifier.ts';

@@ -6,7 +6,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-import { chooseRequestId, withRequestId } from '../accounts/request-id.ts';
+import { chooseRequestId, withRequestId } from '../base/request-id.ts';
 import { defaultLocale } from '../content/locales.ts';
 import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';

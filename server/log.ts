@@ -1,6 +1,6 @@
 /** Structured logs on standard output, one JSON object per line. */
 import { type Logger, pino } from 'pino';
-import { currentRequestId } from '../accounts/request-id.ts';
+import { currentRequestId } from '../base/request-id.ts';
 import type { Config } from './config.ts';
 
 export type { Logger };

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Alarm, OnAlarm } from '../content/alarm.ts';
+import type { Alarm, OnAlarm } from '../base/alarm.ts';
 import type { Feed } from '../content/wire-document.ts';
 import type { SyncTimes } from '../content/feed/strapi-sync.ts';
 import type { Replica } from '../content/replica/replica.ts';

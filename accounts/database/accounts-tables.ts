@@ -66,7 +66,7 @@ interface SubmissionTable {
   locale: string;
   address: string;
   created_at: number;
-  /** Id of the request that wrote the row (`accounts/request-id.ts`). */
+  /** Id of the request that wrote the row (`base/request-id.ts`). */
   request_id: string | null;
 }
 
@@ -142,7 +142,7 @@ export interface OutboxTable {
   last_error: string | null;
   created_at: number;
   delivered_at: number | null;
-  /** Id of the request that wrote the row (`accounts/request-id.ts`). */
+  /** Id of the request that wrote the row (`base/request-id.ts`). */
   request_id: string | null;
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { postgresInstalled, startPostgres } from '../../tests/services/postgres.ts';
 import { until } from '../../tests/until.ts';
 import { openAccountsDatabase } from './open-accounts-database.ts';
-import { splitHosts } from './primary-pool.ts';
+import { splitHosts } from '../../base/database/primary-pool.ts';
 
 /** Starts a proxy that imitates a failover: open connections stop answering without being closed, and new ones work. */
 async function startFailover(port: number) {

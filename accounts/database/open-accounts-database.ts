@@ -1,10 +1,10 @@
 /** The accounts database: SQLite in the data folder, or PostgreSQL when `DATABASE_URL` is set (docs/decisions/0007-accounts-beside-better-auth.md). */
 import { Kysely } from 'kysely';
-import { isTracing, recordEndedSpan } from '../../content/tracing.ts';
+import { isTracing, recordEndedSpan } from '../../base/tracing.ts';
 import type { AccountsTables } from './accounts-tables.ts';
-import type { DatabaseKind } from './migration-sql.ts';
+import type { DatabaseKind } from '../../base/database/migration-sql.ts';
 import { migrate } from './migrations.ts';
-import { type DatabasePlace, openDialect } from './open-dialect.ts';
+import { type DatabasePlace, openDialect } from '../../base/database/open-dialect.ts';
 
 export interface AccountsDatabase {
   kind: DatabaseKind;

@@ -1,7 +1,7 @@
 /** The audit trail: who did what to an account, when and from where. People appear as ids or hashes, never by e-mail address. */
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { newId, hashPerson } from '../ids-and-tokens.ts';
+import { newId, hashPerson } from '../../base/ids-and-tokens.ts';
 
 export type AuditAction =
   | 'registered'

@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Challenge } from '../../site/page/form-services.ts';
-import { matchesSecret } from '../ids-and-tokens.ts';
+import { matchesSecret } from '../../base/ids-and-tokens.ts';
 import type { Limiter } from './rate-limits.ts';
 
 /** The period in which failures are counted; also how long an attack lasts after the last failure, and how long a question can be answered. */

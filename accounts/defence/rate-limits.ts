@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type FormLimit, formLimits } from '../../site/forms/form-limits.ts';
 import type { Limits } from '../../site/page/form-services.ts';
-import { MemoryLimiter } from './memory-limiter.ts';
+import { MemoryLimiter } from '../../base/memory-limiter.ts';
 import type { SharedValkey } from './shared-valkey.ts';
 
 /** Hashes a key, because it may be an e-mail address, and counting does not need to store that. */

@@ -3,7 +3,7 @@
  * does the same work for every address, and does not reveal who has an account.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { matchesSecret, normalizeEmail } from '../ids-and-tokens.ts';
+import { matchesSecret, normalizeEmail } from '../../base/ids-and-tokens.ts';
 
 export const deviceSeconds = 365 * 24 * 60 * 60;
 /** Enough for a computer that a family shares; more would only make the cookie longer. */

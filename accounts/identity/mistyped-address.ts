@@ -2,7 +2,7 @@
 import type { FormServices } from '../../site/page/form-services.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { hashPerson, hashSecret, newId, normalizeEmail } from '../ids-and-tokens.ts';
+import { hashPerson, hashSecret, newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { verifyPassword } from './password-hash.ts';
 import { toStoredFlag } from './stored-flag.ts';

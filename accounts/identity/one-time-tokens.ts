@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { LinkPurpose } from '../../site/page/form-services.ts';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { hashSecret, newToken } from '../ids-and-tokens.ts';
+import { hashSecret, newToken } from '../../base/ids-and-tokens.ts';
 
 const minuteMs = 60_000;
 const tokenLifetime: Record<LinkPurpose, number> = { verify: 24 * 60 * minuteMs, recover: 30 * minuteMs };

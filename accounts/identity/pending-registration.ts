@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { FormServices, PendingRegistration } from '../../site/page/form-services.ts';
 import type { AccountsTables } from '../database/accounts-tables.ts';
 import { hashPassword } from './password-hash.ts';
-import { hashSecret, newToken, normalizeEmail } from '../ids-and-tokens.ts';
+import { hashSecret, newToken, normalizeEmail } from '../../base/ids-and-tokens.ts';
 
 const detailsStepMs = 30 * 60_000;
 const sentStageMs = 24 * 60 * 60_000;

@@ -4,7 +4,7 @@
  */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { newId, normalizeEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { consumeToken } from './one-time-tokens.ts';

@@ -2,7 +2,7 @@
 import { isAPIError } from 'better-auth/api';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { newId, normalizeEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { SignInResult, Visit } from '../../site/page/form-services.ts';
 import { type MailMessage, writeToOutbox } from '../outbox/outbox.ts';

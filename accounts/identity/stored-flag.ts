@@ -1,5 +1,5 @@
 /** The column `user.emailVerified`, whose type is better-auth's choice and differs by database. */
-import type { DatabaseKind } from '../database/migration-sql.ts';
+import type { DatabaseKind } from '../../base/database/migration-sql.ts';
 
 /** Converts a boolean to the value that better-auth's tables store: in SQLite 0 or 1. */
 export function toStoredFlag(kind: DatabaseKind, value: boolean): boolean | number {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { newId, normalizeEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { Confirmation } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';

@@ -5,10 +5,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { type AddAttributes, traced } from '../../content/tracing.ts';
+import { type AddAttributes, traced } from '../../base/tracing.ts';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { withRequestId } from '../request-id.ts';
+import { withRequestId } from '../../base/request-id.ts';
 import { hideAddresses } from './hide-addresses.ts';
 import { RetryLater } from './retry-later.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { newId, hashPerson } from '../ids-and-tokens.ts';
-import { currentRequestId } from '../request-id.ts';
+import { newId, hashPerson } from '../../base/ids-and-tokens.ts';
+import { currentRequestId } from '../../base/request-id.ts';
 import type { Locale } from '../../content/locales.ts';
 
 export interface MailMessage {

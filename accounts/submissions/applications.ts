@@ -1,9 +1,9 @@
 /** Accepts job applications. The file is stored before the record is written, so that a record never names a missing file. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { newId, normalizeEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import type { CheckedCv, NewApplication } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { currentRequestId } from '../request-id.ts';
+import { currentRequestId } from '../../base/request-id.ts';
 import { describeSource, toSourceColumns } from './lead-source.ts';
 import { lockSubject, sentTwiceWithinMs } from '../sent-twice.ts';
 

@@ -4,8 +4,8 @@
  * to far more than their packed or declared size are refused too. A worker thread with limits does the check, so that no document delays a visitor.
  */
 import { stat } from 'node:fs/promises';
-import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
-import { ThreadUnavailable, WorkerThread, startConfined, findProgram } from '../../content/worker-thread.ts';
+import { ConcurrencyGate } from '../../base/concurrency-gate.ts';
+import { ThreadUnavailable, WorkerThread, startConfined, findProgram } from '../../base/worker-thread.ts';
 import type { CheckedCv, CvFault, CvKind } from '../../site/page/form-services.ts';
 
 const contentTypes: Record<CvKind, string> = {

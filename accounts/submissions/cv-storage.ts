@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { chmod, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { S3ServiceError, S3mini } from 's3mini';
-import { keepPlaces } from '../kept-place.ts';
+import { keepPlaces } from '../../base/kept-place.ts';
 
 export interface CvStorage {
   /** Moves a checked file from the folder of uploads into the storage. */

@@ -1,11 +1,11 @@
 /** Accepts enquiries: the contact form, the forms of partners, introducing brokers and affiliates, and those that editors compose. */
 import type { FormDestination } from '../../content/model-forms.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { newId, normalizeEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import type { NewEnquiry } from '../../site/page/form-services.ts';
 import { keepLegalTexts, nameAcceptedText } from '../legal-texts.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { currentRequestId } from '../request-id.ts';
+import { currentRequestId } from '../../base/request-id.ts';
 import { describeSource, toSourceColumns } from './lead-source.ts';
 import { lockSubject, sentTwiceWithinMs } from '../sent-twice.ts';
 

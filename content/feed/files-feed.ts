@@ -2,7 +2,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { ConcurrencyGate } from '../concurrency-gate.ts';
+import { ConcurrencyGate } from '../../base/concurrency-gate.ts';
 import type { DocumentType, Locale } from '../model.ts';
 import { type Problem, problemOfError } from '../problem.ts';
 import { defaultLocale, isLocale, locales } from '../locales.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import sharp from 'sharp';
-import { ConcurrencyGate } from '../concurrency-gate.ts';
+import { ConcurrencyGate } from '../../base/concurrency-gate.ts';
 
 /** Files that are read at the same time. Without a limit, a small container could run out of file descriptors, and an unreadable file is a missing document. */
 export const filesAtOnce = 16;

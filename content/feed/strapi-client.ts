@@ -3,7 +3,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '../model.ts';
-import { ConcurrencyGate } from '../concurrency-gate.ts';
+import { ConcurrencyGate } from '../../base/concurrency-gate.ts';
 import { DownloadError, type DownloadRules, download } from './file-download.ts';
 import { StrapiError, type StrapiPage, type StrapiRow, parseAnswer, isRecord, toPage, toRow } from './strapi-answer.ts';
 

@@ -1,6 +1,6 @@
 /** Reads Strapi: everything, some documents by name, or only which versions are published. */
 import { type DocumentName, uniqueNames } from '../document-address.ts';
-import type { OnAlarm } from '../alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import type { DocumentType, Locale } from '../model.ts';
 import { storedLocales } from '../language-neutral.ts';
 import { isLocale, locales } from '../locales.ts';

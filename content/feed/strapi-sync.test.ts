@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Alarm } from '../alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import { locales } from '../locales.ts';
 import { type Replica, openReplica } from '../replica/replica.ts';
 import { type FakeStrapi, type Row, startFakeStrapi, tagRow } from '../../tests/fake-strapi.ts';

@@ -4,11 +4,11 @@
  * so a duplicate, late or forged hint does no harm. While Strapi fails, the replica stays as it is and the sync retries with backoff.
  */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import type { OnAlarm } from '../alarm.ts';
-import { ConcurrencyGate } from '../concurrency-gate.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
+import { ConcurrencyGate } from '../../base/concurrency-gate.ts';
 import { type DocumentAddress, type DocumentName, documentKey, nameKey, uniqueNames } from '../document-address.ts';
 import type { ApplyReport, Replica } from '../replica/replica.ts';
-import { traced } from '../tracing.ts';
+import { traced } from '../../base/tracing.ts';
 import { findChangedNames } from './changed-names.ts';
 import { PublishedVersions } from './published-versions.ts';
 import { Removals, describeHeld } from './removals.ts';

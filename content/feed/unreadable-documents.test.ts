@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Alarm } from '../alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import { parseDocument } from '../parse/parse-document.ts';
 import { openReplica } from '../replica/replica.ts';
 import { filesFeed } from './files-feed.ts';

@@ -1,5 +1,5 @@
 /** Applies changes of the content: some documents in one transaction, or a snapshot. */
-import type { OnAlarm } from '../alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import { type DocumentAddress, type DocumentName, nameKey } from '../document-address.ts';
 import { isLanguageNeutral } from '../language-neutral.ts';
 import { defaultLocale, localeRecords, locales } from '../locales.ts';

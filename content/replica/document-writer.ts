@@ -1,7 +1,7 @@
 /** Writes or removes one document with its indexed columns, and collects the tags of the pages that depend on it. */
 import { type DocumentAddress, documentKey } from '../document-address.ts';
 import type { DocumentType, Locale } from '../model.ts';
-import type { OnAlarm } from '../alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import type { Problem } from '../problem.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import type { DerivedRows } from './derived-rows.ts';

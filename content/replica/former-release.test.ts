@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
-import type { Alarm } from '../alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import type { WireDocument } from '../wire-document.ts';
 import { openReplica } from './replica.ts';
 

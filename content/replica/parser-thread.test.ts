@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Alarm } from '../alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import type { WireDocument } from '../wire-document.ts';
 import { openReplica } from './replica.ts';
-import { ThreadUnavailable } from '../worker-thread.ts';
+import { ThreadUnavailable } from '../../base/worker-thread.ts';
 import { ParserThread, maxInlineLength, parseAll } from './parser-thread.ts';
 import { type WireText, parseWireText, toWireText } from './wire-text.ts';
 

@@ -2,8 +2,14 @@
  * Parses documents before the transaction that writes them: large ones in a thread with limits, so that a text that no parser can handle fails
  * only its own document.
  */
-import type { OnAlarm } from '../alarm.ts';
-import { type ThreadPatience, ThreadUnavailable, WorkerThread, startConfined, findProgram } from '../worker-thread.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
+import {
+  type ThreadPatience,
+  ThreadUnavailable,
+  WorkerThread,
+  startConfined,
+  findProgram,
+} from '../../base/worker-thread.ts';
 import { type ParseResult, type WireText, createParseFailure, parseWireText } from './wire-text.ts';
 
 /** Characters of a text that is parsed without the thread. All documents of the demonstration are shorter and take a millisecond; the most expensive Markdown takes 60. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Alarm } from '../alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import type { Snapshot, WireDocument } from '../wire-document.ts';
 import type { ReceivedSnapshot } from './received-snapshot.ts';
 import { type ApplyOptions, type Replica, openReplica } from './replica.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Alarm } from '../alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import { readInstruments } from '../feed/instrument-file.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { Snapshot, WireDocument } from '../wire-document.ts';

@@ -1,5 +1,5 @@
 /** The local replica of all published content: takes a feed's documents, and gives readers and the tags of changes. */
-import type { OnAlarm } from '../alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import { type DocumentAddress, type DocumentName, documentKey } from '../document-address.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import type { Alarm } from '../../content/alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { until } from '../../tests/until.ts';
 import { showDifference } from './changed-words.ts';

@@ -10,7 +10,7 @@
  */
 import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
-import { matchesSecret } from '../../accounts/ids-and-tokens.ts';
+import { matchesSecret } from '../../base/ids-and-tokens.ts';
 import type { Config } from '../config.ts';
 import { noStore } from '../http/refusals.ts';
 import type { Logger } from '../log.ts';

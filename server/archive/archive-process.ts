@@ -1,9 +1,9 @@
 /** Controls the process that writes the archive, and tells operators what is late. Its memory is given back when it ends, which that of a thread is not. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { DatabasePlace } from '../../accounts/database/open-dialect.ts';
-import type { OnAlarm } from '../../content/alarm.ts';
-import { findProgram } from '../../content/worker-thread.ts';
+import type { DatabasePlace } from '../../base/database/open-dialect.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
+import { findProgram } from '../../base/worker-thread.ts';
 import { ArchiveSpool } from './archive-spool.ts';
 import type { NewEntry, NewestEntry } from './store/archive-writer.ts';
 

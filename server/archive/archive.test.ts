@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { engines, startDatabase } from '../../tests/services/account-databases.ts';
-import type { Alarm } from '../../content/alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import { inTurn } from '../../tests/sampled.ts';
 import { until } from '../../tests/until.ts';
 import { ArchiveReader } from './store/archive-reader.ts';

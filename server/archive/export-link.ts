@@ -1,6 +1,6 @@
 /** Checks the links with which Strapi's panel downloads an export. Signed by the shared secret, so the browser needs no session with the site. */
 import { createHmac } from 'node:crypto';
-import { matchesSecret } from '../../accounts/ids-and-tokens.ts';
+import { matchesSecret } from '../../base/ids-and-tokens.ts';
 
 const fields = ['address', 'from', 'until', 'expires'] as const;
 

@@ -4,7 +4,7 @@
  */
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import { ArchiveReader } from './store/archive-reader.ts';
 import { addSeal, hasSeal } from './store/archive-seals.ts';
 import type { ArchiveDatabase } from './store/archive-tables.ts';

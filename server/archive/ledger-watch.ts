@@ -2,7 +2,7 @@
  * Ties the archive to the ledger of the content service: after each change, the ledger's newest row becomes an entry of the log, and a document that is live
  * otherwise than it was approved raises an alarm.
  */
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import { type DocumentAddress, documentKey } from '../../content/document-address.ts';
 import { showDifference } from './changed-words.ts';
 import type { LedgerClient } from './ledger-client.ts';

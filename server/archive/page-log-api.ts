@@ -10,7 +10,7 @@
  * - `?first=N&second=M`: the proof that the first M entries begin with the first N
  */
 import { type Context, Hono } from 'hono';
-import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
+import { MemoryLimiter } from '../../base/memory-limiter.ts';
 import { noStore, refuseTooMany } from '../http/refusals.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { findNetwork } from '../http/visit.ts';

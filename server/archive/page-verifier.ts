@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
+import { MemoryLimiter } from '../../base/memory-limiter.ts';
 import type { PageVerifier } from '../../site/page/page-verifier.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { comparePage } from '../../site/ui/verify/compare-pages.ts';

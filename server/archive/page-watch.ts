@@ -3,7 +3,7 @@
  * yet. Visitors come first: it renders one page at a time, with pauses.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import { type DocumentAddress, documentKey } from '../../content/document-address.ts';
 import { locales } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';

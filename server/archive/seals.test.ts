@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Alarm } from '../../content/alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import { HeadSeals } from './head-seals.ts';
 import { listSeals } from './store/archive-seals.ts';
 import { openArchiveDatabase } from './store/archive-tables.ts';

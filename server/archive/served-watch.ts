@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import { readVisibleText, showDifference } from './changed-words.ts';
 import { hashBytes } from './store/page-pieces.ts';
 

@@ -1,7 +1,7 @@
 /** The archive of a running site (docs/compliance.md): the process that writes it, and the watch that feeds it. */
 import { Gauge } from 'prom-client';
 import type { ConsentDecisionTable } from '../../accounts/database/accounts-tables.ts';
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { documentTag } from '../../content/replica/tags.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';

@@ -5,7 +5,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Hono } from 'hono';
-import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
+import { MemoryLimiter } from '../../base/memory-limiter.ts';
 import type { VersionsAnswer } from '../../site/ui/verify/verify-answer.ts';
 import { chooseEncoding } from '../http/content-encoding.ts';
 import { noStore, refuseTooMany } from '../http/refusals.ts';

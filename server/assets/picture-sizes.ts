@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { removeTemporaryFiles, writeAtomically } from '../../content/feed/media-store.ts';
-import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
+import { ConcurrencyGate } from '../../base/concurrency-gate.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { type PictureFormat, pictureFormats, pictureWidths } from '../../site/ui/picture-sizes.ts';
 

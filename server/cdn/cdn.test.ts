@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Alarm } from '../../content/alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import { until } from '../../tests/until.ts';
 import type { Purge } from './cdn-adapters.ts';
 import { type Cdn, openCdn } from './cdn.ts';

@@ -1,7 +1,7 @@
 /** Purges the CDN when the content changes: each instance purges the answers that its own changes make stale. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DocumentAddress } from '../../content/document-address.ts';
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import { storedLocale } from '../../content/language-neutral.ts';
 import { documentTag } from '../../content/replica/tags.ts';
 import type { CdnConfig } from '../cdn-config.ts';

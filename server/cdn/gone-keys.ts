@@ -5,7 +5,7 @@
  */
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 
 const name = 'gone-keys.txt';
 

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
-import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
+import { ConcurrencyGate } from '../../base/concurrency-gate.ts';
 import type { DocumentAddress } from '../../content/document-address.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import type { Changes } from '../../content/replica/replica-interface.ts';

@@ -4,7 +4,7 @@
  */
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { matchesSecret } from '../../accounts/ids-and-tokens.ts';
+import { matchesSecret } from '../../base/ids-and-tokens.ts';
 import type { DocumentAddress } from '../../content/document-address.ts';
 import type { DocumentType } from '../../content/model.ts';
 import type { Hint } from '../../content/feed/strapi-sync.ts';

@@ -1,7 +1,7 @@
 /** Opens the source of the content: the demonstration's files, or Strapi, and follows Strapi's changes while the site runs. */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { Feed } from '../../content/wire-document.ts';
 import { MediaStore, removeTemporaryFiles } from '../../content/feed/media-store.ts';
@@ -20,7 +20,7 @@ import { type Damage, type Replica, openReplica } from '../../content/replica/re
 import { isFigureSource } from '../../content/replica/searched-texts.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
 import { isSearchable } from '../../content/search/text-index.ts';
-import { traced } from '../../content/tracing.ts';
+import { traced } from '../../base/tracing.ts';
 import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { getInstrumentIndex } from '../../site/instruments/asset-list.ts';
 import { listRatePairs } from '../../site/instruments/find-instruments.ts';

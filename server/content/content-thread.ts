@@ -4,13 +4,13 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Alarm, OnAlarm } from '../../content/alarm.ts';
+import type { Alarm, OnAlarm } from '../../base/alarm.ts';
 import type { StrapiClientOptions } from '../../content/feed/strapi-client.ts';
 import type { ChangeCause, Hint, SyncStatus, SyncTimes } from '../../content/feed/strapi-sync.ts';
 import type { Damage, Replica } from '../../content/replica/replica.ts';
 import type { Reader } from '../../content/replica/reader.ts';
-import { type SpanAttributes, traced } from '../../content/tracing.ts';
-import { findProgram } from '../../content/worker-thread.ts';
+import { type SpanAttributes, traced } from '../../base/tracing.ts';
+import { findProgram } from '../../base/worker-thread.ts';
 
 export interface ContentThreadData {
   /** Location of the replica, from `Replica.storage`. */

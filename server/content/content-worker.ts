@@ -6,9 +6,9 @@ import { MediaStore } from '../../content/feed/media-store.ts';
 import { StrapiClient } from '../../content/feed/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi-feed.ts';
 import { StrapiSync } from '../../content/feed/strapi-sync.ts';
-import type { Alarm } from '../../content/alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import { joinReplica } from '../../content/replica/replica.ts';
-import { recordSpans } from '../../content/tracing.ts';
+import { recordSpans } from '../../base/tracing.ts';
 import { createFillIn } from '../../site/instruments/fill-in.ts';
 import type { ContentThreadData, FromContentThread, ToContentThread } from './content-thread.ts';
 

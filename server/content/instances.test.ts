@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentAddress } from '../../content/document-address.ts';
-import type { Alarm } from '../../content/alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import type { Hint } from '../../content/feed/strapi-sync.ts';
 import { startValkey } from '../../tools/testing/valkey.ts';
 import { freePort } from '../../tests/services/free-port.ts';

@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import { Redis } from 'ioredis';
 import * as v from 'valibot';
 import type { DocumentAddress } from '../../content/document-address.ts';
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import type { Hint } from '../../content/feed/strapi-sync.ts';
 import type { LiveVersion } from '../../content/replica/replica.ts';
 import { type Message, messageShape, maxHintsInMessage } from './instance-messages.ts';

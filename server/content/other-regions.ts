@@ -4,7 +4,7 @@
  * for each that hangs.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import type { Hint } from '../../content/feed/strapi-sync.ts';
 import { maxHintsInMessage } from './instance-messages.ts';
 

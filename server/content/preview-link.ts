@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { serialize } from 'hono/utils/cookie';
-import { matchesSecret } from '../../accounts/ids-and-tokens.ts';
+import { matchesSecret } from '../../base/ids-and-tokens.ts';
 import { type Locale, isLocale } from '../../content/locales.ts';
 
 export interface PreviewTarget {

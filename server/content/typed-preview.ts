@@ -3,7 +3,7 @@
  * then posts the values, with a signature that covers them. Nothing of it is stored, and no visitor gets it.
  */
 import { type Context, Hono } from 'hono';
-import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
+import { MemoryLimiter } from '../../base/memory-limiter.ts';
 import { isRecord } from '../../content/feed/strapi-answer.ts';
 import type { StrapiFeed } from '../../content/feed/strapi-feed.ts';
 import { type StrapiType, strapiTypeNamed } from '../../content/feed/strapi-types.ts';

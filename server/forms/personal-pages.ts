@@ -1,6 +1,6 @@
 /** The uncached pages (docs/decisions/0012-page-modules.md): personal pages and submitted forms. No cache may store its responses. */
 import { createHash } from 'node:crypto';
-import { currentRequestId } from '../../accounts/request-id.ts';
+import { currentRequestId } from '../../base/request-id.ts';
 import { hashStyle } from '../http/style-source.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';

@@ -1,7 +1,7 @@
 /** Records the span of a request that the page cache does not answer. The span has the address without its query, which may contain a token or a search. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isTracing, traced } from '../../content/tracing.ts';
+import { isTracing, traced } from '../../base/tracing.ts';
 
 /** Calls `answer`. When tracing is on, it does so in a span that ends with the response. */
 export function withRequestSpan(

@@ -1,10 +1,10 @@
 /** Serves pages through the cache: turns an address into a cached page or another answer. */
-import { currentRequestId } from '../../accounts/request-id.ts';
+import { currentRequestId } from '../../base/request-id.ts';
 import { type CachedPage, createCachedPage } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import type { Replica } from '../../content/replica/replica.ts';
-import { traced } from '../../content/tracing.ts';
+import { traced } from '../../base/tracing.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { chosenPatterns } from '../../site/route-patterns.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';

@@ -4,7 +4,7 @@
  * get the stale bytes, for at most ten seconds. A single visitor, such as an editor, always gets the new page.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
+import { ConcurrencyGate } from '../../base/concurrency-gate.ts';
 import type { CachedPage } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
 

@@ -2,7 +2,7 @@
 import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeTemporaryFiles, writeAtomically } from '../../content/feed/media-store.ts';
-import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
+import { ConcurrencyGate } from '../../base/concurrency-gate.ts';
 import { type SharePicture, buildSharePicturePath, sharePicturePrefix } from '../../site/page/share-picture.ts';
 import type { OnFile } from '../assets/picture-sizes.ts';
 import { drawSharePicture } from './draw-share-picture.ts';

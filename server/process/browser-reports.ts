@@ -4,7 +4,7 @@
  * address, no page, no query.
  */
 import { Hono } from 'hono';
-import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
+import { MemoryLimiter } from '../../base/memory-limiter.ts';
 import { readBoundedText } from '../http/bounded-body.ts';
 import { noStore } from '../http/refusals.ts';
 import type { Logger } from '../log.ts';

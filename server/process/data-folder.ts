@@ -2,8 +2,8 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Gauge } from 'prom-client';
-import { PlaceLost, keepPlaces } from '../../accounts/kept-place.ts';
-import type { OnAlarm } from '../../content/alarm.ts';
+import { PlaceLost, keepPlaces } from '../../base/kept-place.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import type { Metrics } from '../metrics.ts';
 
 const checkIntervalMs = 5000;

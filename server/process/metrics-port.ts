@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import { matchesSecret } from '../../accounts/ids-and-tokens.ts';
+import { matchesSecret } from '../../base/ids-and-tokens.ts';
 import type { Config } from '../config.ts';
 
 /** Opens the port when it is set. @throws the system's error when it cannot listen. */

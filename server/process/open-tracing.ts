@@ -1,6 +1,6 @@
 /** `OTEL_EXPORTER_OTLP_ENDPOINT`: traces by OpenTelemetry, whose packages are loaded only then (docs/decisions/0044-ids-and-traces.md). */
 import type { Span } from '@opentelemetry/api';
-import { type SpanRecorder, recordSpans } from '../../content/tracing.ts';
+import { type SpanRecorder, recordSpans } from '../../base/tracing.ts';
 import type { Config } from '../config.ts';
 
 /** The end of the process waits for the last export, so this is shorter than any platform's grace period. */

@@ -1,5 +1,5 @@
 /** Handles errors that no code has caught: the failure of one request or background task must not stop the site for everyone. */
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 
 /**
  * Turns every unhandled rejection and uncaught exception into an alarm, and the process goes on.

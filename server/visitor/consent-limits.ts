@@ -3,7 +3,7 @@
  * times a minute or two thousand times a day, and all visitors together must not fill the disk. The limits do not affect a visitor's choice,
  * which the browser stores.
  */
-import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
+import { MemoryLimiter } from '../../base/memory-limiter.ts';
 
 export class ConsentLimits {
   /** `minute` and `day` for one address, which an office or a mobile network may share; `all` for all visitors. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Alarm } from '../../content/alarm.ts';
+import type { Alarm } from '../../base/alarm.ts';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
 import { type Locale, locales } from '../../content/locales.ts';

@@ -1,5 +1,5 @@
 /** Fills figures of instruments into the texts and tables of a document (docs/decisions/0029-figures-in-texts.md). */
-import type { OnAlarm } from '../../content/alarm.ts';
+import type { OnAlarm } from '../../base/alarm.ts';
 import type { FillIn } from '../../content/replica/reader.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { evaluate } from './expression.ts';

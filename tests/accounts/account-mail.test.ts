@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPerson } from '../../accounts/ids-and-tokens.ts';
+import { hashPerson } from '../../base/ids-and-tokens.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { engines } from '../services/account-databases.ts';
 import { type AccountSite, Visitor, details, password, registerFast, startAccountSite } from '../sites/account-site.ts';

@@ -3,7 +3,7 @@
  * the real server.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPerson } from '../../accounts/ids-and-tokens.ts';
+import { hashPerson } from '../../base/ids-and-tokens.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../../site/i18n/messages/es.json' with { type: 'json' };
 import { trapField } from '../../site/forms/form-schemas.ts';

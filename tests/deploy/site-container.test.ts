@@ -58,7 +58,19 @@ describe.skipIf(!canIsolate)('the built image', { ...exhaustive, shuffle: false 
 
   test('holds only the files that the server needs, without build tools', () => {
     expect(readdirSync(join(image.root, 'app')).sort()).toEqual(
-      ['accounts', 'cms', 'content', 'demo', 'dist', 'node_modules', 'package.json', 'server', 'site', 'tools'].sort(),
+      [
+        'accounts',
+        'base',
+        'cms',
+        'content',
+        'demo',
+        'dist',
+        'node_modules',
+        'package.json',
+        'server',
+        'site',
+        'tools',
+      ].sort(),
     );
     const packages = readdirSync(join(image.root, 'app/node_modules'));
     expect(packages).toContain('hono');

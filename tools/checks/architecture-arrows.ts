@@ -19,9 +19,9 @@ export interface ForbiddenRule {
   };
 }
 
-export const rooms = ['site', 'content', 'accounts', 'server', 'tools', 'tests'];
+export const rooms = ['base', 'site', 'content', 'accounts', 'server', 'tools', 'tests'];
 
-const anyRoom = '^(?:site|content|accounts|server|tools|tests|cms|demo|deploy)/';
+const anyRoom = '^(?:base|site|content|accounts|server|tools|tests|cms|demo|deploy)/';
 const test = '\\.test\\.tsx?$';
 
 /** Parts of rooms, and groups of files, that other rooms may import. */
@@ -35,10 +35,8 @@ const parts: Record<string, string> = {
   formServices: '^site/page/form-services\\.ts$',
   mediaUrl: '^site/ui/media-url\\.ts$',
   footerColumns: '^site/layout/footer-columns\\.ts$',
-  /** The vocabulary that all rooms share: the content model, the languages, the names of icons, alarms and tracing. */
-  model: '^content/(?:model[^/]*|plain-text|alarm|tracing|locales|icon-names)\\.ts$',
-  /** Threads that process untrusted input. */
-  workers: '^content/(?:worker-thread|concurrency-gate)\\.ts$',
+  /** The vocabulary that all rooms share: the content model, the languages, the names of icons. */
+  model: '^content/(?:model[^/]*|plain-text|locales|icon-names)\\.ts$',
   /** The parts of `model` that are small enough to run in the browser. */
   vocabulary: '^content/(?:locales|icon-names|model-forms)\\.ts$',
   /** The types of the data that a loader receives in its context. */
@@ -57,7 +55,8 @@ function room(name: string, path: string, allowed: string[], comment: string): F
 
 /** What each room may import: folders, and `parts`; then the reason where the list alone does not say it. */
 const roomTable: [room: string, allowed: string, reason?: string][] = [
-  ['site', 'content', 'site gets what it needs in its context, never from server/ or accounts/'],
+  ['base', '', 'base is the ground: it imports nothing of the project'],
+  ['site', 'base content', 'site gets what it needs in its context, never from server/ or accounts/'],
   ['site/consent', 'site/i18n vocabulary patterns'],
   ['site/forms', 'site/i18n vocabulary'],
   ['site/blocks', 'site/ui site/i18n site/islands site/styles site/consent site/forms site/drawings patterns model'],
@@ -77,7 +76,7 @@ const roomTable: [room: string, allowed: string, reason?: string][] = [
   ['site/islands', 'site/ui site/i18n site/consent site/forms content/hours content/costs vocabulary islandServices'],
   ['site/ui', 'site/i18n site/consent site/forms content/hours content/costs patterns model'],
   ['site/drawings', 'site/i18n model'],
-  ['site/instruments', 'site/i18n patterns model readerTypes'],
+  ['site/instruments', 'base site/i18n patterns model readerTypes'],
   ['site/i18n', 'vocabulary'],
   ['site/browser', 'site/islands site/ui site/i18n site/styles site/consent site/forms vocabulary payload'],
   [
@@ -85,13 +84,13 @@ const roomTable: [room: string, allowed: string, reason?: string][] = [
     'site/i18n model mediaUrl footerColumns',
     'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs',
   ],
-  ['content', '', 'content is the ground: it knows nothing of the site'],
+  ['content', 'base', 'content knows nothing of the site'],
   [
     'accounts',
-    'site/i18n site/forms formServices model workers',
+    'base site/i18n site/forms formServices model',
     "accounts implements what the site's forms ask for: it knows their fields and the services, and nothing else of the site",
   ],
-  ['server', 'site content accounts', 'the composition root imports every room, but no tools or tests'],
+  ['server', 'base site content accounts', 'the composition root imports every room, but no tools or tests'],
 ];
 
 /** The rooms of the server, each with the other server rooms that it may import. */
@@ -120,7 +119,7 @@ export const roomRules: ForbiddenRule[] = [
       `server-${name}`,
       `^server/${name}/`,
       [
-        '^(?:site|content|accounts)/',
+        '^(?:base|site|content|accounts)/',
         '^server/(?:config|cdn-config|log|metrics)\\.ts$',
         ...above.map((other) => `^server/${other}/`),
       ],
@@ -189,7 +188,7 @@ export const runtimeRules: ForbiddenRule[] = [
     comment: 'what runs in the browser gets content as HTML or as props',
     from: browserFiles,
     to: {
-      path: '^(?:content|accounts|server)/',
+      path: '^(?:base|content|accounts|server)/',
       pathNot: ['vocabulary', 'content/hours', 'content/costs'].map(findPattern),
       reachable: true,
     },
@@ -210,7 +209,7 @@ export const runtimeRules: ForbiddenRule[] = [
   {
     name: 'shipped-needs-development',
     comment: 'what is shipped does not stand on development packages',
-    from: { path: '^(?:site|content|accounts|server)/', pathNot: test },
+    from: { path: '^(?:base|site|content|accounts|server)/', pathNot: test },
     to: { kinds: ['development-package'] },
   },
 ];

@@ -8,6 +8,7 @@ export interface Layer {
 
 /** From the bottom up. docs/architecture.md describes each. */
 export const layers: readonly Layer[] = [
+  { name: 'base', files: /^base\// },
   { name: 'words of the content', files: /^content\/[^/]+$/ },
   { name: 'content', files: /^content\// },
   {

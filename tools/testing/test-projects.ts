@@ -91,7 +91,9 @@ export function findProject(file: string): ProjectName {
 
 /** Lists every test file, relative to the project. */
 export function listTestFiles(): string[] {
-  return globSync('{site,content,server,accounts,tools,tests,cms/src}/**/*.test.{ts,tsx}', { cwd: projectRoot }).sort();
+  return globSync('{base,site,content,server,accounts,tools,tests,cms/src}/**/*.test.{ts,tsx}', {
+    cwd: projectRoot,
+  }).sort();
 }
 
 /** Whether only `npm run test:exhaustive` runs the file: its first comment has vitest's tag for a whole file. */

@@ -1,5 +1,5 @@
 /** Creates better-auth's tables of people, sessions and passwords, with its names of columns, and the table of tokens in mailed links. */
-import { type Migration, columnTypes, runSql } from '../migration-sql.ts';
+import { type Migration, columnTypes, runSql } from '../../../base/database/migration-sql.ts';
 
 export const identity: Migration = async (db, kind) => {
   const { moment, flag } = columnTypes[kind];

@@ -1,5 +1,5 @@
 /** Creates the tables of submitted forms, of the messages that announce them, and of the audit trail. */
-import { type Migration, runSql } from '../migration-sql.ts';
+import { type Migration, runSql } from '../../../base/database/migration-sql.ts';
 
 export const submissions: Migration = (db) =>
   runSql(db, [

@@ -1,5 +1,5 @@
 /** Adds the id of the mail to each token: every attempt to send one mail gets its own token, and all of them work. */
-import { type Migration, runSql } from '../migration-sql.ts';
+import { type Migration, runSql } from '../../../base/database/migration-sql.ts';
 
 export const linksOfMessage: Migration = (db) =>
   runSql(db, [

@@ -1,5 +1,5 @@
 /** Creates the tables that prove consent. The database itself refuses to change or delete a row, so that nobody can alter a proof afterwards. */
-import { type Migration, runSql } from '../migration-sql.ts';
+import { type Migration, runSql } from '../../../base/database/migration-sql.ts';
 
 const tables = ['consent_text', 'consent_decision'];
 

@@ -1,5 +1,5 @@
 /** Creates the table of the last retention run: the next run compares its clock with the time in it. */
-import { type Migration, runSql } from '../migration-sql.ts';
+import { type Migration, runSql } from '../../../base/database/migration-sql.ts';
 
 export const retentionClock: Migration = (db) =>
   runSql(db, [

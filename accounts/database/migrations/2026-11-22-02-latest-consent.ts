@@ -1,5 +1,5 @@
 /** Replaces an index: the new one finds a visitor's latest decision, with which a new decision is compared. */
-import { type Migration, runSql } from '../migration-sql.ts';
+import { type Migration, runSql } from '../../../base/database/migration-sql.ts';
 
 export const latestConsent: Migration = (db) =>
   runSql(db, [

@@ -1,5 +1,5 @@
 /** Adds the id of the request that wrote a row. It is null in older rows, and in rows that no visitor's request wrote. */
-import { type Migration, runSql } from '../migration-sql.ts';
+import { type Migration, runSql } from '../../../base/database/migration-sql.ts';
 
 export const requestId: Migration = (db) =>
   runSql(

@@ -1,5 +1,5 @@
 /** The legal texts that were public, whole. As with consent, the database itself refuses to change or delete one. */
-import { type Migration, runSql } from '../migration-sql.ts';
+import { type Migration, runSql } from '../../../base/database/migration-sql.ts';
 
 const appendOnly = {
   sqlite: ['update', 'delete'].map(

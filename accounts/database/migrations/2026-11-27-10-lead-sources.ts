@@ -1,5 +1,5 @@
 /** Where the senders of all forms came from; until this migration only registrations said so, and only the latest link. */
-import { type Migration, runSql } from '../migration-sql.ts';
+import { type Migration, runSql } from '../../../base/database/migration-sql.ts';
 
 export const leadSources: Migration = (db) =>
   runSql(db, [

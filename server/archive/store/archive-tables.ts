@@ -1,7 +1,7 @@
 /** The tables of the archive: in a SQLite file of its own, or beside the accounts in PostgreSQL. The database refuses changes of what was written. */
 import { Kysely, sql } from 'kysely';
-import { type DatabasePlace, openDialect } from '../../../accounts/database/open-dialect.ts';
-import type { DatabaseKind } from '../../../accounts/database/migration-sql.ts';
+import { type DatabasePlace, openDialect } from '../../../base/database/open-dialect.ts';
+import type { DatabaseKind } from '../../../base/database/migration-sql.ts';
 
 /** What happened at an address, or to a document; a file that pages use; the newest row of the content service's ledger; a consent. */
 export const entryKinds = ['page', 'redirect', 'gone', 'document', 'file', 'ledger', 'consent'] as const;

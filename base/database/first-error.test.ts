@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Engine, engines, startDatabase } from '../../tests/services/account-databases.ts';
-import { audit } from '../defence/audit.ts';
-import { openAccountsDatabase } from './open-accounts-database.ts';
+import { audit } from '../../accounts/defence/audit.ts';
+import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 
 /** Statements that end the transaction themselves, so that the `ROLLBACK` after them has nothing to end. */
 const ending: Record<Engine, { statement: RawBuilder<unknown>; reason: string }> = {

@@ -47,7 +47,7 @@ async function retryWhileBusy<Result>(
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (performance.now() >= deadline)
-        throw new DatabaseBusy('Another process holds the accounts database.', { cause: error });
+        throw new DatabaseBusy('Another process holds the database.', { cause: error });
     }
     await wait(pause);
   }
@@ -64,12 +64,12 @@ class WriteQueue {
       this.#isTaken = true;
       return;
     }
-    if (this.#waiting.length >= maxQueueLength) throw new DatabaseBusy('Too many wait for the accounts database.');
+    if (this.#waiting.length >= maxQueueLength) throw new DatabaseBusy('Too many wait for the database.');
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
         () => {
           this.#waiting.splice(this.#waiting.indexOf(begin), 1);
-          reject(new DatabaseBusy('The accounts database was busy for too long.'));
+          reject(new DatabaseBusy('The database was busy for too long.'));
         },
         Math.max(0, deadline - performance.now()),
       );
@@ -204,7 +204,7 @@ class SqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#handles) throw new Error('The accounts database is not open.');
+    if (!this.#handles) throw new Error('The database is not open.');
     return new SqliteConnection(this.#handles);
   }
 
