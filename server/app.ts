@@ -5,10 +5,7 @@ import { MemoryLimiter } from '../base/memory-limiter.ts';
 import { matchesSecret } from '../base/ids-and-tokens.ts';
 import { createArchiveApi } from './archive/archive-api.ts';
 import { createPageLogApi } from './archive/page-log-api.ts';
-import type { ArchivedPages } from './archive/page-verifier.ts';
 import type { SiteArchive } from './archive/site-archive.ts';
-import { linkTo } from '../site/route-patterns.ts';
-import { createVerifyApi } from './archive/verify-api.ts';
 import type { BrowserReports } from './process/browser-reports.ts';
 import { createBuildFileRoutes } from './pages/build-files.ts';
 import { createConsentApi } from './visitor/consent-api.ts';
@@ -64,8 +61,6 @@ interface Parts extends Omit<PageParts, 'hasContent' | 'countLookup'> {
   sharePictures: SharePictures;
   /** Null when this site keeps none. */
   archive: SiteArchive | null;
-  /** Null with it. */
-  archivedPages: ArchivedPages | null;
 }
 
 export type App = Hono<SiteEnv>;
@@ -169,11 +164,8 @@ export function createApp(parts: Parts): App {
   app.route('/api/preview/day', parts.dayView.routes());
   app.route('/api/preview', parts.preview.routes());
   app.route('/api/archive', createArchiveApi({ ...parts, secret: config.webhookSecret }));
-  /** Indexable pages that no document has. */
-  const morePages = parts.archive ? [linkTo('/verify')] : [];
-  app.route('/api/verify', createVerifyApi(parts.archivedPages, config.clientIpHeader));
   app.route('/.well-known/page-log', createPageLogApi(parts.archive, config.clientIpHeader));
-  app.route('/', createSiteFileRoutes(replica, config.siteUrl, config.securityContact, parts.shared, morePages));
+  app.route('/', createSiteFileRoutes(replica, config.siteUrl, config.securityContact, parts.shared));
 
   const media = new MediaFiles(replica);
   app.get('/media/:hash/:name', (context) => media.answer(context));

@@ -9,7 +9,6 @@ import type { Replica } from '../content/replica/replica.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { createApp } from './app.ts';
-import { ArchivedPages } from './archive/page-verifier.ts';
 import { createLedgerClient } from './archive/ledger-client.ts';
 import { openSiteArchive } from './archive/site-archive.ts';
 import { BrowserReports } from './process/browser-reports.ts';
@@ -144,23 +143,22 @@ export async function startSite(options: Options): Promise<RunningSite> {
     buildId: options.buildId,
     assets: options.documentAssets,
     registrationRule: (country: string | null) => findPolicy(country).registration,
-    hasArchive: config.archive && !development,
   };
-  const archive = settings.hasArchive
-    ? openSiteArchive({
-        assets: listKeptFiles(keptAssets, options.assets),
-        config,
-        replica,
-        cache,
-        search,
-        settings,
-        renderer: options.renderer,
-        metrics,
-        buildId: options.buildId,
-        onAlarm,
-      })
-    : null;
-  const archivedPages = archive && new ArchivedPages(archive, config.siteUrl);
+  const archive =
+    config.archive && !development
+      ? openSiteArchive({
+          assets: listKeptFiles(keptAssets, options.assets),
+          config,
+          replica,
+          cache,
+          search,
+          settings,
+          renderer: options.renderer,
+          metrics,
+          buildId: options.buildId,
+          onAlarm,
+        })
+      : null;
   const pages = new SitePages({
     replica,
     cache,
@@ -229,7 +227,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
     config,
     findCountry,
     registrationRule: settings.registrationRule,
-    verifier: archivedPages,
     replica,
     search,
     pages,
@@ -264,7 +261,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
     dayView,
     shared,
     archive,
-    archivedPages,
     pictures: new PictureSizes(
       join(config.dataDir, 'media/sizes'),
       replica,

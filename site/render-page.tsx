@@ -99,8 +99,8 @@ export function renderPage(
 ): RenderedPage | NotFound | MovedTo {
   const { locale, params, query, path, read, search } = request;
   const t = translator(locale, read.single('interface-word-set', locale));
-  const { registrationRule, hasArchive = false } = settings;
-  const context = { locale, params, query, path, read, search, t, registrationRule, hasArchive };
+  const { registrationRule } = settings;
+  const context = { locale, params, query, path, read, search, t, registrationRule };
   let prepared: ReturnType<PageModule['prepare']>;
   try {
     runMiddleware(module, context);

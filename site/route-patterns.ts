@@ -20,7 +20,6 @@ export const parameterisedPatterns = [
   '/glossary/:slug',
   '/legal/:slug',
   '/search',
-  '/verify',
 ] as const;
 
 /** Pages whose address editors choose: `/summer`, `/campaign/summer`. Every other pattern comes before them. */

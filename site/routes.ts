@@ -28,7 +28,6 @@ import { oldRegisterPage, registerPage } from './pages/account/registration-page
 import { homePage } from './pages/home-page.tsx';
 import { tradingToolsPage } from './pages/costs/trading-tools-page.tsx';
 import { tradingHoursPage } from './pages/hours/trading-hours-page.tsx';
-import { verifyPage } from './pages/verify/verify-page.tsx';
 import { tagsPage } from './pages/articles/tags-page.tsx';
 
 export interface Route {
@@ -84,7 +83,6 @@ const parameterisedPages: Record<Exclude<RoutePattern, (typeof staticPaths)[Stat
   '/glossary/:slug': glossaryTermPage,
   '/legal/:slug': legalDocumentPage,
   '/search': searchPage,
-  '/verify': verifyPage,
   '/:slug': chosenPage,
   '/:parent/:slug': chosenPage,
 };

@@ -1,6 +1,5 @@
 /** Shows operators which words of a text were changed. */
-
-import { listChanges } from '../../site/ui/verify/compare-words.ts';
+import { listChanges } from './compare-words.ts';
 
 /** Characters of either side. */
 const most = 200;

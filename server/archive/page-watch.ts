@@ -9,8 +9,6 @@ import { locales } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { taggedDocument } from '../../content/replica/tags.ts';
 import { parseDiagramPath } from '../../site/drawings/diagram-address.ts';
-import { localePath } from '../../site/i18n/locale-path.ts';
-import { linkTo } from '../../site/route-patterns.ts';
 import { listPublishedAddresses } from '../content/published-addresses.ts';
 import { parsePageAddress } from '../pages/page-address.ts';
 import type { PageCache } from '../pages/page-cache.ts';
@@ -18,7 +16,6 @@ import { findShownPath } from '../pages/preview-path.ts';
 import type { AddressAnswer, SitePages, SiteRenderer } from '../pages/site-pages.ts';
 import type { EntryKind } from './store/archive-tables.ts';
 import type { NewEntry, NewestEntry } from './store/archive-writer.ts';
-import type { ArchiveEntry } from './store/archive-entry.ts';
 import { hashBytes } from './store/page-pieces.ts';
 
 interface Parts {
@@ -145,12 +142,6 @@ export class PageWatch {
     this.#parts.keep({ subject: address, at: Date.now(), kind: 'file', ...bytes });
   }
 
-  /** See `SiteArchive`. Other processes may have served something newer. */
-  readonly isKept = (subject: string, entries: readonly Pick<ArchiveEntry, 'hash'>[]): boolean => {
-    const known = this.#known.get(subject);
-    return known === undefined || entries.some(({ hash }) => hash.toString('base64') === known.hash);
-  };
-
   /** Whether something that a page shows has changed since this process rendered it. Another process may have been another release. */
   #isExplained({ renderedAfter, tags = [] }: Known, newTags: readonly string[]): boolean {
     if (renderedAfter === undefined) return true;
@@ -188,8 +179,6 @@ export class PageWatch {
     this.#try(() => {
       const { replica } = this.#parts;
       for (const document of replica.addresses()) this.#wait({ document, at: Date.now(), to: this.#others });
-      // No document has this page.
-      for (const locale of locales) this.#others.add(localePath(linkTo('/verify'), locale));
       for (const address of listPublishedAddresses(replica)) this.#others.add(address);
       for (const [address] of this.#knownAddresses()) this.#others.add(address);
     });

@@ -10,7 +10,6 @@ import type { Config } from '../config.ts';
 import type { Metrics } from '../metrics.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import { type AddressAnswer, SitePages, type SiteRenderer } from '../pages/site-pages.ts';
-import type { ArchiveEntry } from './store/archive-entry.ts';
 import { ArchiveReader } from './store/archive-reader.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
 import { ArchiveProcess } from './archive-process.ts';
@@ -52,8 +51,6 @@ export interface SiteArchive {
   reader: () => Promise<ArchiveReader>;
   /** For how long the oldest page that was served waits for the archive, in whole seconds. */
   lateSeconds: () => number;
-  /** Whether what this process served last is among the entries of its subject, and does not wait for the archive. */
-  isKept: (subject: string, entries: readonly ArchiveEntry[]) => boolean;
   stop: () => Promise<void>;
 }
 
@@ -146,7 +143,6 @@ export function openSiteArchive(parts: Parts): SiteArchive {
     reader: openReader,
     onConsent: (row) => keep({ subject: 'consents', at: Date.now(), kind: 'consent', text: writeConsent(row) }),
     lateSeconds: () => Math.floor(writer.lateMs / 1000),
-    isKept: watch.isKept,
     async stop() {
       seals.stop();
       await ledgerWatch?.stop();

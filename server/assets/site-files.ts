@@ -62,16 +62,12 @@ function buildWebManifest(replica: Replica, locale: Locale): Record<string, unkn
 /** Characters of sitemaps in memory: enough for 10 000 texts. */
 const maxXmlCharacters = 16_000_000;
 
-/**
- * Creates the routes. @param securityContact address for vulnerability reports; empty: the brand's own.
- * @param morePages paths of pages that no document has, for the sitemap.
- */
+/** Creates the routes. @param securityContact address for vulnerability reports; empty: the brand's own. */
 export function createSiteFileRoutes(
   replica: Replica,
   origin: string,
   securityContact: string,
   shared: SharedCaching,
-  morePages: readonly string[] = [],
 ): Hono {
   const app = new Hono();
   for (const path of ['/sitemap.xml', '/sitemap-*', '/.well-known/security.txt', '/site.webmanifest']) {
@@ -91,7 +87,7 @@ export function createSiteFileRoutes(
   app.get('/sitemap.xml', (context) => answer(context, 'index', () => buildSitemapIndex(replica, origin)));
   for (const locale of locales) {
     app.get(`/sitemap-${locale}.xml`, (context) =>
-      answer(context, locale, () => buildSitemap(replica, origin, locale, 0, morePages)),
+      answer(context, locale, () => buildSitemap(replica, origin, locale)),
     );
     app.get(`/:part{sitemap-${locale}-[1-9][0-9]{0,5}\\.xml}`, (context) => {
       const number = Number(/\d+/.exec(context.req.param('part'))?.[0] ?? 0);

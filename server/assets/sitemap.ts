@@ -2,7 +2,7 @@
 import type { SitemapDocument } from '../../content/replica/document-index.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type Locale, byLocale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
+import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
 import { findDocumentPath, unlistedPages } from '../../site/document-path.ts';
 
 /** A page, in the languages to which it is translated. */
@@ -58,18 +58,11 @@ export function buildSitemapIndex(replica: Replica, origin: string): string {
   return `${declaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${items.join('')}</sitemapindex>`;
 }
 
-/** Builds the sitemap of one language. @param part from 0. @param morePages paths of pages that no document has. @returns null when there is no such part. */
-export function buildSitemap(
-  replica: Replica,
-  origin: string,
-  locale: Locale,
-  part = 0,
-  morePages: readonly string[] = [],
-): string | null {
+/** Builds the sitemap of one language. @param part from 0. @returns null when there is no such part. */
+export function buildSitemap(replica: Replica, origin: string, locale: Locale, part = 0): string | null {
   if (part > 0 && !replica.sitemapParts().some((one) => one.locale === locale && one.part === part)) return null;
   const address = (path: string, code: Locale) => escapeXml(`${origin}${localePath(path, code)}`);
-  const others = morePages.map((path): Entry => ({ paths: byLocale(() => path), updatedAt: {} }));
-  const urls = [...listEntries(replica, part), ...others].flatMap(({ paths, updatedAt }) => {
+  const urls = [...listEntries(replica, part)].flatMap(({ paths, updatedAt }) => {
     const pagePath = paths[locale];
     if (pagePath === undefined) return [];
     const alternates = locales.flatMap((code) => {

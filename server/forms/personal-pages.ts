@@ -12,7 +12,6 @@ import { translator } from '../../site/i18n/translate.ts';
 import type { ActionAnswer, PersonalContext, SubmittedForm } from '../../site/page/form-action.ts';
 import type { LoaderContext } from '../../site/page/page-module.ts';
 import type { FormLimit } from '../../site/forms/form-limits.ts';
-import type { PageVerifier } from '../../site/page/page-verifier.ts';
 import type { FormServices, LeadSource, Visit } from '../../site/page/form-services.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
@@ -34,8 +33,6 @@ interface Parts {
   services: () => FormServices | null;
   findCountry: (context: PageRequestContext) => Promise<string | null>;
   registrationRule: LoaderContext['registrationRule'];
-  /** Null when this site keeps no archive. */
-  verifier: PageVerifier | null;
   incoming: IncomingFiles;
   log: Logger;
   onSubmission: (kind: string, status: number) => void;
@@ -285,7 +282,7 @@ export class PersonalPages {
     matched,
     query,
   }: Pick<FormRequest, 'address' | 'matched' | 'query'>): LoaderContext {
-    const { replica, search, registrationRule, verifier } = this.#parts;
+    const { replica, search, registrationRule } = this.#parts;
     const read = replica.reader();
     return {
       locale,
@@ -296,7 +293,6 @@ export class PersonalPages {
       search,
       t: translator(locale, read.single('interface-word-set', locale)),
       registrationRule,
-      hasArchive: verifier !== null,
     };
   }
 
@@ -316,14 +312,13 @@ export class PersonalPages {
   /** @throws while the accounts database cannot be reached. */
   #personalContext(request: FormRequest): PersonalContext {
     const { context, parameters, visit, setCookieHeaders } = request;
-    const { config, findCountry, verifier } = this.#parts;
+    const { config, findCountry } = this.#parts;
     const services = this.#parts.services();
     if (!services) throw new Error('the accounts database cannot be reached');
     return {
       ...this.#loaderContext(request),
       findCountry: () => findCountry(context),
       services,
-      verifier,
       visit,
       cookies: createFormCookies(visit.cookie, this.#https, setCookieHeaders),
       parameters,

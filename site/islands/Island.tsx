@@ -10,7 +10,6 @@ import { MarketHours } from './market-hours.island.tsx';
 import { MarketWeek } from './market-week.island.tsx';
 import { ResultPages } from './result-pages.island.tsx';
 import { ShareArticle } from './share-article.island.tsx';
-import { VerifyPage } from './verify-page.island.tsx';
 
 declare module 'react' {
   // The only place where the type of a custom element can be declared.
@@ -33,7 +32,6 @@ const components = {
   'market-week': MarketWeek,
   'result-pages': ResultPages,
   'share-article': ShareArticle,
-  'verify-page': VerifyPage,
 };
 
 type IslandName = keyof typeof components;

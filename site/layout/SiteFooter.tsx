@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { Footer } from '../../content/model.ts';
 import type { Html, ImageLink } from '../../content/model-values.ts';
 import { staticPaths } from '../../content/static-paths.ts';
-import { linkTo } from '../route-patterns.ts';
 import { ContentLink, LinkList } from '../ui/navigation/ContentLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { MediaImage } from '../ui/MediaImage.tsx';
@@ -122,7 +121,7 @@ export function SiteFooter({ markup }: { markup: string }) {
 
 /** Rendered once for all pages (docs/decisions/0010-kept-until-a-document-changes.md), so it must not depend on the page's path. */
 export function FooterContent({ layout }: { layout: LayoutData }) {
-  const { t, html, href, hasArchive } = useCurrentPage();
+  const { t, html, href } = useCurrentPage();
   const { footer, common } = layout;
   return (
     <>
@@ -157,11 +156,6 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
           <Group name={t('layout.legalAndSettings')} hasName={false}>
             <nav aria-label={t('layout.legalMenu')}>
               <LinkList links={footer.additionalLinks}>
-                {hasArchive && (
-                  <li>
-                    <a href={href(linkTo('/verify'))}>{t('verify.footer')}</a>
-                  </li>
-                )}
                 <li>
                   <a href={`${href(staticPaths['cookie-disclosure'])}#consent`} data-cookie-settings>
                     {t('consent.settings')}

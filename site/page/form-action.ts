@@ -3,7 +3,6 @@ import { cleanCode } from '../i18n/clean-text.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
 import { type AnyForm, type Checked, type FormErrorKey, checkForm, listFields } from '../forms/form-schemas.ts';
 import { type LoaderContext, NotFound } from './page-module.ts';
-import type { PageVerifier } from './page-verifier.ts';
 import type { FormServices, LeadSource, ReceivedFile, Visit } from './form-services.ts';
 
 /** Cookies that the site itself sets; their names get the `__Host-` prefix where the site is served over https. */
@@ -33,8 +32,6 @@ export interface SubmittedForm {
 /** Data about one visitor; only uncached answers may use it. */
 export interface PersonalContext<Param extends string = string> extends LoaderContext<Param> {
   services: FormServices;
-  /** Null when this site keeps no archive. */
-  verifier: PageVerifier | null;
   visit: Visit;
   cookies: FormCookies;
   /** Finds the country of the visitor's network address, a guess; null when it is unknown. */

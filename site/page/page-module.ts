@@ -28,8 +28,6 @@ export interface LoaderContext<Param extends string = string> {
   t: Translate;
   /** What the policy of a country asks of a registration. */
   registrationRule: (country: string | null) => RegistrationRule;
-  /** This site keeps an archive of its pages. */
-  hasArchive: boolean;
 }
 
 /** R04: the route matches, but its document or page number does not exist. Loaders throw it. */

@@ -51,7 +51,6 @@ function ask(question: string, locale: Locale): Shown {
     search: createSiteSearch(replica),
     t: translator(locale),
     registrationRule: (country) => findPolicy(country).registration,
-    hasArchive: false,
   });
   return (element as ReactElement<{ data: Shown }>).props.data;
 }

@@ -19,8 +19,6 @@ export interface PageSettings {
   strapiUrl: string;
   /** The third parties that this installation may load scripts from, after consent. */
   thirdParties: ThirdParties;
-  /** This site keeps an archive of its pages, and with it the page `/verify`. */
-  hasArchive?: boolean;
   preview?: unknown;
 }
 
@@ -31,7 +29,7 @@ const linkInHtml = / href="(\/[^"]*)"/g;
 function createCurrentPage(
   locale: Locale,
   path: string,
-  { origin, strapiUrl, thirdParties, hasArchive = false, preview }: PageSettings,
+  { origin, strapiUrl, thirdParties, preview }: PageSettings,
   { words, formState }: { words: InterfaceWordSet | null; formState: FormState | null },
 ) {
   const href = (url: string) => (isPagePath(url) ? localePath(url, locale) : url);
@@ -41,7 +39,6 @@ function createCurrentPage(
     t: translator(locale, words),
     ...readFormats(locale),
     thirdParties,
-    hasArchive,
     /** What the page shows to one visitor; null in every cached page. */
     formState,
     /** Builds the address of a content link: site paths get the language prefix, everything else is unchanged. */

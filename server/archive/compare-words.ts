@@ -11,20 +11,6 @@ export interface WordChange {
 /** So many words may be added and removed; time and memory grow with the square. */
 const maxEdits = 1500;
 
-/** How many words two sequences have in common, in whatever order. */
-export function countCommon(one: readonly string[], other: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const word of one) left.set(word, (left.get(word) ?? 0) + 1);
-  let common = 0;
-  for (const word of other) {
-    const count = left.get(word) ?? 0;
-    if (count === 0) continue;
-    left.set(word, count - 1);
-    common += 1;
-  }
-  return common;
-}
-
 /** Finds the pairs of equal words. @returns null when more than `maxEdits` words differ. */
 function findPairs(one: readonly string[], other: readonly string[]): [number, number][] | null {
   const most = Math.min(maxEdits, one.length + other.length);
