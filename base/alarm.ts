@@ -14,7 +14,6 @@ export interface Alarm {
     | 'feed-failed'
     | 'instances-unreachable'
     | 'instances-garbled'
-    | 'region-unreachable'
     | 'instances-unanswered'
     | 'replica-broken'
     | 'replica-unwritable'

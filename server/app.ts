@@ -22,7 +22,7 @@ import { createInstrumentsApi } from './api/instruments-api.ts';
 import { createLocaleApi } from './api/locale-api.ts';
 import type { Logger } from './log.ts';
 import { createDiagramRoute } from './pictures/diagram-route.ts';
-import { type OtherBuildAssets, fromRegionHeader } from './assets/other-build-assets.ts';
+import type { OtherBuildAssets } from './assets/other-build-assets.ts';
 import { MediaFiles } from './assets/media-files.ts';
 import type { Metrics } from './metrics.ts';
 import type { PictureSizes } from './assets/picture-sizes.ts';
@@ -42,7 +42,7 @@ import { findNetwork } from './http/visit.ts';
 interface Parts extends Omit<PageParts, 'hasContent' | 'countLookup'> {
   findCountry: FindCountry;
   assets: Map<string, StaticFile>;
-  /** Assets of builds that other sites serve. */
+  /** Assets of the builds that this one replaced, and of the one that replaces it. */
   otherBuilds: OtherBuildAssets;
   headers: Record<string, string>;
   /** Additional headers of HTML documents. */
@@ -185,7 +185,7 @@ export function createApp(parts: Parts): App {
     const { path } = context.req;
     const file = assets.get(path);
     if (file) return buildStaticResponse(context, file);
-    const otherFile = await parts.otherBuilds.find(path, context.req.header(fromRegionHeader) !== undefined);
+    const otherFile = await parts.otherBuilds.find(path);
     if (otherFile) return buildStaticResponse(context, otherFile);
     return reservedPaths.test(path) ? context.text(`Page not found: ${path}`, 404) : next();
   });

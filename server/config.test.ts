@@ -267,11 +267,3 @@ describe('a name that is nearly a setting', () => {
     expect(findNearMisses(Object.fromEntries(others.map((name) => [name, 'x'])), settings)).toEqual([]);
   });
 });
-
-test('REGION_URLS is a list of addresses', () => {
-  expect(parseConfig({ REGION_URLS: 'http://b.internal:8080/, https://c.internal' }).regionUrls).toEqual([
-    'http://b.internal:8080',
-    'https://c.internal',
-  ]);
-  expect(() => parseConfig({ REGION_URLS: 'b.internal:8080' })).toThrow(/REGION_URLS must be an http or https address/);
-});

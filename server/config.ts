@@ -63,12 +63,6 @@ const origins = v.pipe(
   ),
 );
 
-const httpAddresses = v.pipe(
-  v.string(),
-  v.transform((value) => value.split(',').map((address) => address.trim())),
-  v.array(httpAddress),
-);
-
 /** `cdn.broker.example, files.example:8443` */
 const hosts = v.pipe(
   v.string(),
@@ -103,10 +97,6 @@ const environment = v.object({
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
   METRICS_TOKEN: v.optional(secret),
   METRICS_PORT: v.optional(port),
-  WEB_CONCURRENCY: v.optional(
-    v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-5]\d|6[0-4])$/, 'must be a number from 1 to 64'), v.transform(Number)),
-    '1',
-  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(httpAddress),
   OTEL_TRACES_SAMPLER_ARG: v.optional(
     v.pipe(v.string(), v.regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, 'must be a share from 0 to 1'), v.transform(Number)),
@@ -122,7 +112,6 @@ const environment = v.object({
       v.transform((value) => value.replace(/^valkey/, 'redis')),
     ),
   ),
-  REGION_URLS: v.optional(httpAddresses),
   RELEASE_POLL_SECONDS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)),
     '60',
@@ -179,8 +168,6 @@ export interface Config {
   metricsToken: string;
   /** A separate port for `/metrics`; null: `/metrics` is at the site's own port. 0 lets the system choose. */
   metricsPort: number | null;
-  /** Number of processes behind one port. */
-  processes: number;
   /** OTLP over HTTP, without `/v1/traces`; empty: no traces. */
   tracesUrl: string;
   /** Share of requests that are traced, from 0 to 1, when the caller has not decided. */
@@ -189,8 +176,6 @@ export interface Config {
   securityContact: string;
   /** Connects several instances, which share hints about changed content and rate limits; empty for a single instance. */
   valkeyUrl: string;
-  /** Internal addresses of the site's other regions, for messages about changes and for requests of assets. */
-  regionUrls: readonly string[];
   /** Seconds after which an open page asks again whether a newer release is live (R60). */
   releasePollSeconds: number;
   /** Keeps every page that visitors were given. */
@@ -220,30 +205,6 @@ export interface Config {
 
 /** More than the browsers of an office behind one address have open. */
 const connectionsOfVisitor = 1000;
-/** The variables that `WEB_CONCURRENCY` needs. */
-const sharedNames = ['DATABASE_URL', 'VALKEY_URL', 'AUTH_SECRET'] as const;
-
-interface ProcessSettings extends Partial<Record<(typeof sharedNames)[number] | 'METRICS_TOKEN', string | undefined>> {
-  WEB_CONCURRENCY: number;
-  METRICS_PORT?: number | undefined;
-}
-
-/** Checks the settings that several processes need, because each is an instance. @returns one sentence for each broken rule. */
-function findProcessContradictions(env: ProcessSettings): string[] {
-  if (env.WEB_CONCURRENCY === 1) return [];
-  const missing = sharedNames.filter((name) => !env[name]);
-  return [
-    ...(missing.length > 0
-      ? [`WEB_CONCURRENCY needs ${missing.join(', ')}: several processes are several instances.`]
-      : []),
-    ...(env.METRICS_TOKEN && env.METRICS_PORT === undefined
-      ? [
-          'METRICS_PORT must be set when WEB_CONCURRENCY and METRICS_TOKEN are: at PORT any of the processes would answer.',
-        ]
-      : []),
-  ];
-}
-
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -266,11 +227,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(sentences.join('\n'));
   }
   const { output } = parsed;
-  const contradictions = [
-    ...findAccountsContradictions(output),
-    ...findCdnContradictions(output),
-    ...findProcessContradictions(output),
-  ];
+  const contradictions = [...findAccountsContradictions(output), ...findCdnContradictions(output)];
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const siteUrl = output.SITE_URL ?? `http://localhost:${output.PORT}`;
   const cmsPublicUrl = output.CMS_PUBLIC_URL ?? output.STRAPI_URL ?? '';
@@ -291,12 +248,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     webhookSecret: output.STRAPI_WEBHOOK_SECRET ?? '',
     metricsToken: output.METRICS_TOKEN ?? '',
     metricsPort: output.METRICS_PORT ?? null,
-    processes: output.WEB_CONCURRENCY,
     tracesUrl: output.OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
     tracesShare: output.OTEL_TRACES_SAMPLER_ARG,
     securityContact: output.SECURITY_CONTACT ?? '',
     valkeyUrl: output.VALKEY_URL ?? '',
-    regionUrls: output.REGION_URLS ?? [],
     releasePollSeconds: output.RELEASE_POLL_SECONDS,
     archive: output.ARCHIVE === 'on',
     archiveHeadsDir: output.ARCHIVE_HEADS_DIR ? resolve(output.ARCHIVE_HEADS_DIR) : '',

@@ -1,12 +1,10 @@
 /** Composition root: configuration, content, cache, HTTP. `npm start` runs the built form of this file. */
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readBuild } from './assets/built-assets.ts';
 import type { Config } from './config.ts';
 import { createLog, logNodeWarnings } from './log.ts';
 import { endAtSignals } from './process/end-at-signals.ts';
 import { openTracing } from './process/open-tracing.ts';
-import { type SeveralProcesses, isSupervisor, startProcesses } from './process/several-processes.ts';
 import { type RunningSite, startSite } from './site.ts';
 import { answerUnhandled } from './process/unhandled-errors.ts';
 import { claimDataDir, endStart, readConfig } from './process/start-problem.ts';
@@ -23,34 +21,28 @@ function printReady(url: string): void {
 const root = process.env['BROKERFRONT_ROOT'] ?? process.cwd();
 let site: RunningSite | null = null;
 let config: Config | null = null;
-let processes: SeveralProcesses | null = null;
 let endTracing: () => Promise<void> = async () => undefined;
 // Registered before the start: a container's first process receives no signal that it does not listen to.
 // A platform sends SIGTERM while its load balancer still sends visitors here, so drain; Ctrl-C stops without draining.
-endAtSignals(
-  (signal) => processes?.stop(signal) ?? site?.stop({ drain: signal === 'SIGTERM' }).then(endTracing) ?? null,
-);
+endAtSignals((signal) => site?.stop({ drain: signal === 'SIGTERM' }).then(endTracing) ?? null);
 answerUnhandled(() => site?.onAlarm ?? null);
 
 try {
   config = readConfig(process.env);
   logNodeWarnings(createLog(config.logLevel));
   claimDataDir(config);
-  if (isSupervisor(config)) processes = startProcesses(config, fileURLToPath(import.meta.url));
-  else {
-    endTracing = await openTracing(config, __BUILD_ID__);
-    const build = readBuild(join(root, 'dist'), config.siteUrl);
-    site = await startSite({
-      config,
-      root,
-      buildId: __BUILD_ID__,
-      assets: build.files,
-      documentAssets: () => build.document,
-      renderer: async () => siteRenderer,
-      renderFirst: true,
-    });
-    printReady(site.url);
-  }
+  endTracing = await openTracing(config, __BUILD_ID__);
+  const build = readBuild(join(root, 'dist'), config.siteUrl);
+  site = await startSite({
+    config,
+    root,
+    buildId: __BUILD_ID__,
+    assets: build.files,
+    documentAssets: () => build.document,
+    renderer: async () => siteRenderer,
+    renderFirst: true,
+  });
+  printReady(site.url);
 } catch (error) {
   endStart(error, config);
 }

@@ -29,7 +29,6 @@ import { keepAssets, listKeptFiles } from './assets/former-assets.ts';
 import { createHttpServer } from './http-server.ts';
 import { IncomingFiles } from './forms/form-body.ts';
 import { joinInstances } from './content/instances.ts';
-import { openOtherRegions } from './content/other-regions.ts';
 import { linkAccountsDatabase, openSiteAccounts } from './forms/site-accounts.ts';
 import { LiveAddresses } from './pages/live-address.ts';
 import { createLog } from './log.ts';
@@ -196,12 +195,10 @@ export async function startSite(options: Options): Promise<RunningSite> {
     ledger: config.strapiUrl ? createLedgerClient(config.strapiUrl, config.webhookSecret) : null,
     secure,
   });
-  const regions = openOtherRegions({ urls: config.regionUrls, secret: config.webhookSecret, onAlarm });
   const control = createContentControl({
     secret: config.webhookSecret,
     content,
     instances,
-    regions,
     liveAddress: (document) => live.check(document),
     previewed: (cookie) => preview.readTarget(cookie),
     cache,
@@ -245,7 +242,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     personalPages,
     findCountry,
     assets,
-    otherBuilds: new OtherBuildAssets({ folder: keptAssets, regions: config.regionUrls }),
+    otherBuilds: new OtherBuildAssets(keptAssets),
     headers,
     documentHeaders,
     reports,
@@ -328,7 +325,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
       await accountsDatabase.close();
       await cdn?.stop();
       instances.close();
-      regions.close();
       await content.stop();
       log.info('stopped');
     },

@@ -32,7 +32,7 @@ import {
 } from './wire-pieces.ts';
 
 const wordsPerMinute = 220;
-/** Characters. nginx takes none that is much longer into the map of a static twin. */
+/** Characters of an address that redirects, or to which one leads. */
 const longestRedirect = 1000;
 
 function isDecodable(address: string): boolean {

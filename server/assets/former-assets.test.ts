@@ -22,9 +22,9 @@ const first = build('entry-AAAAAAAA.js', 'shared-SSSSSSSS.js');
 const second = build('entry-BBBBBBBB.js', 'shared-SSSSSSSS.js');
 /** Reads the files that a page of an earlier build gets, by name. */
 async function served(): Promise<string[]> {
-  const assets = new OtherBuildAssets({ folder, regions: [] });
+  const assets = new OtherBuildAssets(folder);
   const addresses = [...new Set([...first.keys(), ...second.keys()])].sort();
-  const found = await Promise.all(addresses.map((address) => assets.find(address, false)));
+  const found = await Promise.all(addresses.map((address) => assets.find(address)));
   return addresses.filter((address, index) => found[index]?.identity.toString() === `// ${address.slice(8)}`);
 }
 const shared = '/assets/shared-SSSSSSSS.js';
@@ -58,4 +58,29 @@ test('a torn list does not stop the start; names without a hash are not kept', a
   writeFileSync(join(folder, 'builds.json'), '{"one":');
   keepAssets(folder, 'two', second, 2 * day);
   expect(await served()).toEqual([ofSecond, shared]);
+});
+
+test('an instance serves the assets that an instance of a newer build stored after it started, and only names of the list', async () => {
+  keepAssets(folder, 'one', first, 0);
+  const assets = new OtherBuildAssets(folder);
+  expect(await assets.find(ofSecond)).toBeNull();
+  const chunk = '/assets/chart.island-NextNext.js';
+  const code = `export const next = ${JSON.stringify('x'.repeat(300))};`;
+  const file = createStaticFile(Buffer.from(code), 'chart.island-NextNext.js', immutable);
+  keepAssets(folder, 'next', new Map([[chunk, file]]), day);
+  const [found, again] = await Promise.all([assets.find(chunk), assets.find(chunk)]);
+  expect([found?.identity.toString(), found?.contentType, found?.cacheControl]).toEqual([
+    code,
+    'text/javascript; charset=utf-8',
+    immutable,
+  ]);
+  expect(found?.br?.length).toBeLessThan(code.length);
+  expect(again).toBe(found);
+  for (const path of [
+    '/assets/builds.json',
+    '/assets/../builds.json',
+    '/assets/a/b-12345678.js',
+    shared.replace('assets', 'media'),
+  ])
+    expect(await assets.find(path), path).toBeNull();
 });

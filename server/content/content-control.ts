@@ -3,7 +3,6 @@
  * need the shared secret; the last also accepts a preview cookie of its document.
  */
 import { type Context, Hono } from 'hono';
-import * as v from 'valibot';
 import { matchesSecret } from '../../base/ids-and-tokens.ts';
 import type { DocumentAddress } from '../../content/document-address.ts';
 import type { DocumentType } from '../../content/model.ts';
@@ -15,11 +14,8 @@ import { readBoundedText } from '../http/bounded-body.ts';
 import { noStore } from '../http/refusals.ts';
 import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
-import { hintsShape } from './instance-messages.ts';
-import type { OtherRegions } from './other-regions.ts';
 import type { LiveAddress } from '../pages/live-address.ts';
 import type { Logger } from '../log.ts';
-import { listPublishedAddresses } from './published-addresses.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 
 /** Bytes. Strapi sends the whole entry; a long page is some 100 KB. */
@@ -33,7 +29,6 @@ interface Parts {
   secret: string;
   content: ContentSource;
   instances: Instances;
-  regions: Pick<OtherRegions, 'hint'>;
   liveAddress: (document: DocumentAddress) => Promise<LiveAddress>;
   /** The document that a visitor's preview cookie opens; null without a valid one. */
   previewed: (cookie: string | undefined) => Record<'type' | 'key' | 'locale', string> | null;
@@ -78,7 +73,6 @@ export function createContentControl({
   secret,
   content,
   instances,
-  regions,
   liveAddress,
   previewed,
   log,
@@ -103,7 +97,7 @@ export function createContentControl({
     return context.text(text, 401, noStore);
   }
 
-  for (const path of ['/webhook', '/confirm-removal', '/page', '/addresses', '/purges'])
+  for (const path of ['/webhook', '/confirm-removal', '/page', '/purges'])
     app.use(path, async (context: Context, next) =>
       isAllowed(context.req.header('x-webhook-secret')) ? next() : refuse(context, wrongSecret),
     );
@@ -117,14 +111,11 @@ export function createContentControl({
     } catch {
       return context.text('The body is not JSON.', 400, noStore);
     }
-    // A message from another region is not sent on: that region has sent it to all others.
-    const forwarded = v.safeParse(hintsShape, body);
-    const hints: readonly Hint[] = forwarded.success ? forwarded.output.hints : readHints(body);
+    const hints = readHints(body);
     if (hints.length > 0) {
       log.debug({ ...readEvent(body), hint: hints[0], documents: hints.length }, 'webhook');
       content.hint(hints);
       instances.hint(hints);
-      if (!forwarded.success) regions.hint(hints);
     }
     return context.json({ looksAt: hints.length > 1 ? hints.length : (hints[0] ?? null) }, 202, noStore);
   });
@@ -156,8 +147,6 @@ export function createContentControl({
       noStore,
     );
   });
-
-  app.get('/addresses', (context) => context.json(listPublishedAddresses(content.replica), 200, noStore));
 
   app.get('/purges', (context) =>
     context.json(cdn ? { ...cdn.status(), latest: cdn.latest(maxShownPurges) } : { cdn: null }, 200, noStore),

@@ -13,9 +13,6 @@ const hint = v.union([
 /** The largest number of hints in one message. */
 export const maxHintsInMessage = 1000;
 
-/** The message from one region to another. */
-export const hintsShape = v.strictObject({ hints: v.pipe(v.array(hint), v.maxLength(maxHintsInMessage)) });
-
 /** The receiver accepts exactly these shapes: anyone who reaches Valkey can publish here, and so can a release with another protocol. */
 export const messageShape = v.pipe(
   v.string(),

@@ -1,4 +1,4 @@
-/** Lists every address with published content, for an export of the site as files: pages, also unlisted ones, and redirects. */
+/** Lists every address with published content: pages, also unlisted ones, and redirects. */
 import type { PublishedContent } from '../../content/replica/replica.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath, splitLocale } from '../../site/i18n/locale-path.ts';

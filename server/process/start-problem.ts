@@ -47,8 +47,7 @@ function describeProblem(error: unknown, config: Config | null): StartProblem | 
   const { host, port, metricsPort } = config;
   if (system.syscall === 'getaddrinfo' || system.code === 'EADDRNOTAVAIL')
     return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSetting };
-  // With several processes, the error of a used port says `bind`.
-  if (system.syscall !== 'listen' && system.syscall !== 'bind') return null;
+  if (system.syscall !== 'listen') return null;
   const [usedPort, variable] =
     metricsPort !== null && 'port' in system && system.port === metricsPort
       ? [metricsPort, 'METRICS_PORT']

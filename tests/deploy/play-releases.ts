@@ -22,7 +22,7 @@ const drainSeconds = 3;
 const calmSeconds = 1;
 const paths = ['/forex', '/about', '/contact', '/account-types', '/faqs', '/glossary', '/stocks', '/indices'];
 
-export interface ReleasesResult extends Omit<VisitorsResult, 'confirmed' | 'confirmedAt' | 'formMs' | 'failedAt'> {
+export interface ReleasesResult extends Omit<VisitorsResult, 'confirmed'> {
   releases: number;
   failovers: number;
   seconds: number;
@@ -129,6 +129,8 @@ export async function playReleases({
         for (const place of [0, 1]) {
           await sites[place]?.stop();
           sites[place] = await start(place, running);
+          // From now on, either site has pages of the next build, and the other one is asked for its chunks.
+          visitors.requestAssets([next.chunk.before, next.chunk.after]);
           await wait(calmSeconds * 1000);
         }
       }
@@ -137,7 +139,7 @@ export async function playReleases({
         await wait(calmSeconds * 1000);
       }
     }
-    const { confirmed, confirmedAt: _at, formMs: _ms, failedAt: _failed, ...seen } = await visitors.end();
+    const { confirmed, ...seen } = await visitors.end();
     const seconds = (performance.now() - began) / 1000;
     const stored = await countStoredForms(database.url);
     return {

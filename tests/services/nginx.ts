@@ -68,7 +68,6 @@ export function writeConfiguration(
       ['/etc/nginx/tls', join(folder, 'tls')],
       ['/var/cache/nginx/pages', join(folder, 'cache')],
       ['/var/www/acme', join(folder, 'acme')],
-      ['/var/www/twin', join(folder, 'twin')],
     ]),
   );
   writeFileSync(join(folder, 'upstreams.conf'), replaced(read('upstreams.conf'), Object.entries(upstreams)));
