@@ -6,7 +6,7 @@ import { type Plugin, defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import { browserslistToTargets } from 'lightningcss';
 import { locales } from './content/locales.ts';
-import { embedBuild } from './tools/bundles/embed-build.ts';
+import { embedBuild } from './parts/embed/embed-build.ts';
 
 /** Baseline of early 2024: `light-dark()`, nesting, popover, `details name`. Older browsers get readable HTML. */
 const browsers = { chrome: '123', edge: '123', firefox: '125', safari: '17.5' };

@@ -25,7 +25,7 @@ import { newId, normalizeEmail } from '../base/ids-and-tokens.ts';
 import type { FormServices } from '../site/page/form-services.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { createFileTransport, createSmtpTransport } from './mail/mail-transport.ts';
-import { type CrmSettings, createCrmDelivery } from './outbox/crm.ts';
+import { type CrmSettings, createCrmDelivery } from '../parts/crm/crm-delivery.ts';
 import { type Deliverer, type OutboxMessage, releaseLeases, startDeliverer } from './outbox/deliverer.ts';
 import {
   findRegistration,

@@ -1,8 +1,8 @@
 /** The part of the configuration that accounts, forms and mail need. */
 import * as v from 'valibot';
 import type { AccountsSettings } from '../accounts/accounts.ts';
-import type { CrmSettings } from '../accounts/outbox/crm.ts';
-import { type FieldMapping, leadFieldNames } from '../accounts/outbox/lead-fields.ts';
+import type { CrmSettings } from '../parts/crm/crm-delivery.ts';
+import { type FieldMapping, leadFieldNames } from '../parts/crm/lead-fields.ts';
 import type { Destinations } from '../accounts/submissions/enquiries.ts';
 import { formDestinations } from '../content/model-forms.ts';
 import { parseClamavUrl } from '../accounts/submissions/clamd.ts';

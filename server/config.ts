@@ -8,7 +8,7 @@ import {
   findAccountsContradictions,
   accountsEnvironment,
 } from './accounts-config.ts';
-import { type CdnConfig, readCdnConfig, findCdnContradictions, cdnEnvironment } from './cdn-config.ts';
+import { type CdnConfig, readCdnConfig, findCdnContradictions, cdnEnvironment } from '../parts/cdn/cdn-settings.ts';
 import { findNearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 
 const httpAddress = v.pipe(

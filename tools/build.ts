@@ -14,7 +14,7 @@ const sources = [
   'vite.config.ts',
   'tools/bundles/bill-of-materials.ts',
   'tools/bundles/compressed-assets.ts',
-  'tools/bundles/embed-build.ts',
+  'parts/embed/embed-build.ts',
   'tools/bundles/provenance.ts',
   'tools/bundles/style-rules.ts',
   'package-lock.json',

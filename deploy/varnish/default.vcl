@@ -1,5 +1,5 @@
 # Varnish between nginx, which ends TLS, and the sites: it keeps pages until the site purges them (CDN=varnish). For Varnish 7 with varnish-modules,
-# tried with the real one by tests/deploy/varnish.test.ts. The addresses of the sites are in backends.vcl beside this file; brokerfront.conf has
+# tried with the real one by parts/cdn/varnish.test.ts. The addresses of the sites are in backends.vcl beside this file; brokerfront.conf has
 # its options: without http_gzip_support=off, visitors would get gzip instead of brotli.
 vcl 4.1;
 

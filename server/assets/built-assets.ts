@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentAssets } from '../../site/layout/Document.tsx';
 import { PageStyle, type StyleRules } from '../../site/layout/page-style.ts';
-import { site as siteInFrame } from '../../site/embed/site-address.ts';
+import { site as siteInFrame } from '../../parts/embed/frame/site-address.ts';
 import { type StaticFile, readAssets, shortlived, createStaticFile } from './static-files.ts';
 
 interface Manifest {

@@ -9,7 +9,7 @@ import type { DocumentType } from '../../content/model.ts';
 import type { Hint } from '../../content/feed/strapi-sync.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi-types.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
-import type { Cdn } from '../cdn/cdn.ts';
+import type { Cdn } from '../../parts/cdn/cdn.ts';
 import { readBoundedText } from '../http/bounded-body.ts';
 import { noStore } from '../http/refusals.ts';
 import type { ContentSource } from './content-source.ts';

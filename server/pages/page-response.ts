@@ -6,7 +6,7 @@ import { type SharedCaching, unpurged } from '../http/shared-caching.ts';
 
 /**
  * Browsers revalidate each time (a 304 is cheap). A CDN without purges may keep a page for 5 seconds, and serve it stale while it revalidates, or
- * for a day when the site is down; with purges it keeps a page for a day (`server/cdn/`). `/` differs by language and some pages differ by a
+ * for a day when the site is down; with purges it keeps a page for a day (`parts/cdn/`). `/` differs by language and some pages differ by a
  * visitor's cookie, so only the browser may store those.
  */
 export const pageCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { signBody } from '../../accounts/outbox/crm-webhook.ts';
+import { signBody } from '../../parts/crm/crm-webhook.ts';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { keepData } from '../../accounts/retention.ts';
 import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';

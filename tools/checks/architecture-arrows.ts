@@ -139,7 +139,7 @@ const serverOnlyPackages =
   'markdown-it sanitize-html sharp use-intl icu-minify pino hono @hono/node-server lru-cache prom-client yaml nodemailer kysely pg better-auth @node-rs/argon2 ioredis @orama/stemmers mmdb-lib rate-limiter-flexible libphonenumber-js @react-email/render'.split(
     ' ',
   );
-const browserFiles = { path: ['^site/browser/', '^site/embed/', '\\.island\\.tsx$'], pathNot: test };
+const browserFiles = { path: ['^site/browser/', '^parts/embed/frame/', '\\.island\\.tsx$'], pathNot: test };
 
 /** Strapi's panel runs in the browser, and only its build, which `npm test` does not make, would say that it cannot. */
 export const panelEntry = 'cms/src/admin/app.tsx';
