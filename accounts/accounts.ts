@@ -25,7 +25,7 @@ import { newId, normalizeEmail } from '../base/ids-and-tokens.ts';
 import type { FormServices } from '../site/page/form-services.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { createFileTransport, createSmtpTransport } from './mail/mail-transport.ts';
-import { type CrmSettings, createCrmDelivery } from '../parts/crm/crm-delivery.ts';
+import type { DeliverToCrm } from './outbox/crm-message.ts';
 import { type Deliverer, type OutboxMessage, releaseLeases, startDeliverer } from './outbox/deliverer.ts';
 import {
   findRegistration,
@@ -45,8 +45,6 @@ import { type Destinations, acceptEnquiry } from './submissions/enquiries.ts';
 export interface AccountsSettings {
   /** Empty: mails are written to the data folder. */
   smtpUrl: string;
-  /** Null: messages to the CRM wait. */
-  crm: CrmSettings | null;
   /** Where the answers of forms that editors compose go. */
   destinations: Destinations;
   /** Empty: CVs are stored in the data folder. */
@@ -73,6 +71,8 @@ export interface AccountsOptions extends AccountsSettings {
   /** Empty: this instance counts the uses of forms in its own memory. */
   valkeyUrl: string;
   mail: MailSettings;
+  /** Without it messages to the CRM wait. */
+  deliverToCrm: DeliverToCrm | undefined;
   /** E-mail address of the staff who read enquiries and applications. */
   desk: () => string;
   onEvent: (event: AccountsEvent) => void;
@@ -100,7 +100,7 @@ export interface Accounts extends FormServices {
 
 /** Opens the services of forms and accounts. @throws when the database, the secret, the list of common passwords or the address of the CV storage cannot be used. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { database, dataDir, incoming, siteUrl, crm, mail, desk, onEvent } = options;
+  const { database, dataDir, incoming, siteUrl, deliverToCrm, mail, desk, onEvent } = options;
   const { db } = database;
   const secret = options.authSecret || readAuthSecret(dataDir);
   const auth: Auth = createAuth(database, { siteUrl, secret });
@@ -132,7 +132,6 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     const virus = data.cv && (await quarantine.findVirus(data.cv.key));
     return virus ? { ...data, cv: { ...data.cv, removed: virus } } : data;
   }
-  const deliverToCrm = crm && createCrmDelivery(crm);
   const deliverer: Deliverer = startDeliverer({
     database,
     channels: {

@@ -49,7 +49,7 @@ beforeAll(async () => {
     smtpUrl: '',
     cvStorageUrl: '',
     clamavUrl: '',
-    crm: null,
+    deliverToCrm: undefined,
     destinations: {},
     authSecret: 's'.repeat(32),
     sessionIdleMinutes: 30,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settings as settingsOfStrapi } from '../cms/src/setup/settings.ts';
-import { type Config, ConfigError, parseConfig, settings } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
+import { parseConfig, settings } from './parse-config.ts';
 import { findNearMisses } from './setting-names.ts';
 
 describe('configuration', () => {
@@ -47,31 +48,6 @@ describe('configuration', () => {
       'https://cms.broker.example',
       'https://cms.broker.example',
     ]);
-  });
-
-  test('normalises the origins of other sites to the form that browsers send', () => {
-    expect(parseConfig({}).embedOrigins).toEqual([]);
-    expect(
-      parseConfig({
-        EMBED_ORIGINS: 'https://portal.broker.example, http://localhost:4000,https://portal.broker.example',
-      }).embedOrigins,
-    ).toEqual(['https://portal.broker.example', 'http://localhost:4000']);
-    for (const wrong of [
-      '*',
-      'null',
-      'portal.broker.example',
-      'https://portal.broker.example/',
-      'https://Portal.broker.example',
-      'https://a.example:443',
-      'https://a.example,',
-      'ftp://a.example',
-      'https://a.example https://b.example',
-      'https://*.a.example',
-    ]) {
-      expect(() => parseConfig({ EMBED_ORIGINS: wrong }), wrong).toThrow(
-        'EMBED_ORIGINS must be a comma-separated list of origins',
-      );
-    }
   });
 
   test('accepts hosts of pictures in the form that addresses have', () => {
@@ -124,54 +100,6 @@ describe('secrets as files', () => {
   ] as const)('%s_FILE is the value without its final end of line', (name, value, read) => {
     for (const end of ['', '\n', '\r\n'])
       expect(read(parseConfig({ [`${name}_FILE`]: holding(`${value}${end}`) }))).toBe(value);
-  });
-
-  test("the CRM's two may be files as well", () => {
-    const secret = holding('0123456789abcdef\n');
-    writeFileSync(`${secret}-url`, 'https://crm.example/hook\n');
-    expect(
-      parseConfig({ CRM_WEBHOOK_URL_FILE: `${secret}-url`, CRM_WEBHOOK_SECRET_FILE: secret }).accounts.crm,
-    ).toEqual({ name: 'webhook', url: 'https://crm.example/hook', secret: '0123456789abcdef' });
-  });
-
-  test.each([
-    ['hubspot', {}, { url: 'https://api.hubapi.com', token: '0123456789abcdef', fields: {} }],
-    [
-      'salesforce',
-      {
-        CRM_URL: 'https://broker.my.salesforce.com/',
-        CRM_ID: 'consumer-key',
-        CRM_FIELDS: 'topic=, utmSource=Source__c',
-      },
-      {
-        url: 'https://broker.my.salesforce.com',
-        id: 'consumer-key',
-        token: '0123456789abcdef',
-        fields: { topic: '', utmSource: 'Source__c' },
-      },
-    ],
-  ])('%s gets leads, with a token from a file', (CRM, env, expected) => {
-    expect(parseConfig({ CRM, CRM_TOKEN_FILE: holding('0123456789abcdef\n'), ...env }).accounts.crm).toEqual({
-      name: CRM,
-      ...expected,
-    });
-  });
-
-  test.each([
-    [{ CRM: 'pipedrive' }, 'CRM must be one of webhook, hubspot, salesforce'],
-    [{ CRM: 'hubspot' }, 'CRM_TOKEN must be set when CRM is hubspot.'],
-    [{ CRM: 'salesforce', CRM_TOKEN: '0123456789abcdef' }, 'CRM_URL must be set when CRM is salesforce.\nCRM_ID must'],
-    [{ CRM: 'webhook' }, 'CRM_WEBHOOK_URL must be set when CRM is webhook.'],
-    [{ CRM_TOKEN: '0123456789abcdef' }, 'CRM_TOKEN has no meaning when CRM is webhook'],
-    [
-      { CRM: 'hubspot', CRM_TOKEN: '0123456789abcdef', CRM_WEBHOOK_URL: 'https://crm.example/' },
-      'CRM_WEBHOOK_URL has no meaning when CRM is hubspot',
-    ],
-    [{ CRM: 'hubspot', CRM_TOKEN: '0123456789abcdef', CRM_FIELDS: 'gclid=x' }, 'CRM_FIELDS must be pairs such as'],
-    [{ CRM: 'hubspot', CRM_TOKEN: '0123456789abcdef', CRM_FIELDS: 'topic' }, 'CRM_FIELDS must be pairs such as'],
-  ])('a CRM that cannot work stops the start with a sentence: %o', (env, sentence) => {
-    expect(() => parseConfig(env)).toThrow(sentence);
-    expect(() => parseConfig(env)).not.toThrow('0123456789abcdef');
   });
 
   test.each([

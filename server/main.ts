@@ -32,7 +32,7 @@ try {
   logNodeWarnings(createLog(config.logLevel));
   claimDataDir(config);
   endTracing = await openTracing(config, __BUILD_ID__);
-  const build = readBuild(join(root, 'dist'), config.siteUrl);
+  const build = readBuild(join(root, 'dist'));
   site = await startSite({
     config,
     root,

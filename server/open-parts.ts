@@ -4,12 +4,15 @@ import type { OpenPart, Part, SiteForParts } from './part.ts';
 
 /** Joins what parts add: lists in order, and of what only one can give, the first. */
 function join(first: OpenPart, second: OpenPart): OpenPart {
-  const { answerPage, describeLive, start } = first;
+  const { mount, answerPage, describeLive, start } = first;
   return {
     ...second,
     ...first,
-    routes: [...(first.routes ?? []), ...(second.routes ?? [])],
-    middleware: [...(first.middleware ?? []), ...(second.middleware ?? [])],
+    dependencies: [...(first.dependencies ?? []), ...(second.dependencies ?? [])],
+    mount(app) {
+      mount?.(app);
+      second.mount?.(app);
+    },
     answerPage: async (context) => (await answerPage?.(context)) ?? (await second.answerPage?.(context)) ?? null,
     describeLive: (document) => ({ ...describeLive?.(document), ...second.describeLive?.(document) }),
     start() {

@@ -17,7 +17,7 @@ import { pageCacheControl, buildPageReply } from './pages/page-response.ts';
 import { resolveRedirect } from './pages/redirect-target.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
 import type { Preview } from './content/preview.ts';
-import type { DayView } from './day-view/day-view.ts';
+import type { OpenPart } from './part.ts';
 
 export interface PageParts {
   config: Config;
@@ -28,7 +28,8 @@ export interface PageParts {
   pages: SitePages;
   personalPages: PersonalPages;
   preview: Preview;
-  dayView: DayView;
+  /** The parts of this site. */
+  opened: OpenPart;
   renderer: () => Promise<SiteRenderer>;
   /** Counts a search or another lookup. @returns seconds until this visitor may have the next; 0 when they may now. */
   countLookup: (context: Pick<PageRequestContext, 'req' | 'env'>) => number;
@@ -163,10 +164,10 @@ function answerOther(
 }
 
 export function createPageRoutes(parts: PageParts): Hono<PageEnv> {
-  const { config, replica, hasContent, pages, personalPages, search, countLookup, shared, dayView } = parts;
+  const { config, replica, hasContent, pages, personalPages, search, countLookup, shared, opened } = parts;
   const app = new Hono<PageEnv>();
   app.use(matchPage(parts));
-  app.use(async (context, next) => (await dayView.answer(context)) ?? next());
+  app.use(async (context, next) => (await opened.answerPage?.(context)) ?? next());
   app.post('*', (context) => personalPages.submit(context));
   app.get(
     '*',

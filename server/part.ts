@@ -1,6 +1,6 @@
 /** What a part is: a capability of the site that can be taken out, with its folder in `parts/` and its line in `parts/parts.ts`. */
 import type { EventEmitter } from 'node:events';
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { ConsentDecisionTable } from '../accounts/database/accounts-tables.ts';
 import type { DeliverToCrm } from '../accounts/outbox/crm-message.ts';
@@ -16,7 +16,7 @@ import type { Metrics } from './metrics.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import type { PageRequestContext } from './pages/page-request.ts';
 import type { AddressAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
-import type { Config } from './site-config.ts';
+import type { Config } from './config.ts';
 
 /** What happens in a site. The cache of pages announces stale tags itself (`PageCache.onStale`). */
 export type SiteEvents = EventEmitter<{
@@ -25,6 +25,8 @@ export type SiteEvents = EventEmitter<{
   /** A visitor gets a file. `path`: where its bytes are. */
   file: [address: string, path: string];
   drawing: [address: string, svg: string];
+  /** The content has changed, and readers see it. */
+  content: [];
   /** A decision about consent is stored. */
   consent: [row: ConsentDecisionTable];
 }>;
@@ -74,12 +76,16 @@ export interface SiteForParts {
   opened: OpenPart;
 }
 
+/** A system that a part needs: whether it can be reached; null: not known yet. */
+export interface Dependency {
+  name: string;
+  isUp: () => boolean | null;
+}
+
 /** What an open part adds to the site. Of what only one part can give, the first one's counts. */
 export interface OpenPart {
-  /** Routes, each below its path. They come before the site's own. */
-  routes?: readonly (readonly [path: string, routes: Hono])[];
-  /** Runs before all routes of its path. */
-  middleware?: readonly (readonly [path: string, handler: MiddlewareHandler<SiteEnv>])[];
+  /** Adds routes, and handlers of routes, before the site's own. */
+  mount?: (app: Hono<SiteEnv>) => void;
   /** Answers a request for a page, or a form, instead of the site. */
   answerPage?: (context: PageRequestContext) => Promise<Response | null>;
   lookAtOtherContent?: LookAtOtherContent;
@@ -87,8 +93,8 @@ export interface OpenPart {
   /** Replaces the cache headers of a site that nobody purges. */
   sharedCaching?: SharedCaching;
   deliverToCrm?: DeliverToCrm;
-  /** Tells whether a system that the part needs can be reached; null: not known yet. */
-  dependency?: { name: string; isUp: () => boolean | null };
+  /** Systems that the part needs. */
+  dependencies?: readonly Dependency[];
   /** Adds to the answer of `/api/content/live`. @param document null: about the whole site. */
   describeLive?: (document: DocumentAddress | null) => Record<string, unknown>;
   /** Called once the site listens. */
@@ -109,14 +115,14 @@ export interface Part {
   open: (site: SiteForParts, values: never) => OpenPart | null | Promise<OpenPart | null>;
 }
 
+/** The values of settings, once they are parsed. */
+export type Values<Settings extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Settings, undefined>>;
+
 interface Definition<Settings extends v.ObjectEntries> {
   settings: Settings;
   secrets?: readonly string[];
-  findContradictions?: (values: v.InferObjectOutput<Settings>) => string[];
-  open: (
-    site: SiteForParts,
-    values: v.InferObjectOutput<Settings>,
-  ) => OpenPart | null | Promise<OpenPart | null>;
+  findContradictions?: (values: Values<Settings>) => string[];
+  open: (site: SiteForParts, values: Values<Settings>) => OpenPart | null | Promise<OpenPart | null>;
 }
 
 /** Defines a part, whose functions get the values of its own settings. */

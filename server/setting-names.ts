@@ -10,13 +10,8 @@ export const secretNames = [
   'GEO_URL',
   'DATABASE_URL',
   'SMTP_URL',
-  'CRM_TOKEN',
-  'CRM_WEBHOOK_URL',
-  'CRM_WEBHOOK_SECRET',
   'AUTH_SECRET',
   'CV_STORAGE_URL',
-  'CDN_URL',
-  'CDN_TOKEN',
 ] as const;
 
 type Environment = Record<string, string | undefined>;
@@ -28,10 +23,7 @@ const strapiNames = ['DATABASE_SSL'];
  * Adds the values of `NAME_FILE` variables to `env`. @param names of the variables that may be given so.
  * @returns also a sentence for each unusable file; none repeats a value or a path.
  */
-export function readSecretFiles(
-  env: Environment,
-  names: readonly string[] = secretNames,
-): { env: Environment; problems: string[] } {
+export function readSecretFiles(env: Environment, names: readonly string[]): { env: Environment; problems: string[] } {
   const problems: string[] = [];
   const read: Environment = {};
   for (const name of names) {

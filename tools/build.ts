@@ -8,13 +8,16 @@ import { projectRoot } from './project-root.ts';
 const sources = [
   'site',
   'content',
+  'base',
+  'parts',
   'server',
   'accounts',
   'cms/populate.json',
   'vite.config.ts',
   'tools/bundles/bill-of-materials.ts',
+  'tools/bundles/browser-targets.ts',
   'tools/bundles/compressed-assets.ts',
-  'parts/embed/embed-build.ts',
+  'tools/bundles/part-builds.ts',
   'tools/bundles/provenance.ts',
   'tools/bundles/style-rules.ts',
   'package-lock.json',
@@ -67,16 +70,17 @@ export async function buildIfStale(say: (line: string) => void): Promise<boolean
   }
   process.env['BUILD_ID'] = id;
   process.env['NODE_ENV'] = 'production';
-  const [{ build }, { writeStyleRules }, { writeCompressedAssets }, { writeBillOfMaterials }] = await Promise.all([
-    import('vite'),
-    import('./bundles/style-rules.ts'),
-    import('./bundles/compressed-assets.ts'),
-    import('./bundles/bill-of-materials.ts'),
-  ]);
+  const [{ build }, { writeStyleRules }, { writeCompressedAssets }, { writeBillOfMaterials }, { buildParts }] =
+    await Promise.all([
+      import('vite'),
+      import('./bundles/style-rules.ts'),
+      import('./bundles/compressed-assets.ts'),
+      import('./bundles/bill-of-materials.ts'),
+      import('./bundles/part-builds.ts'),
+    ]);
   say('building the browser files');
   await build({ root: projectRoot, logLevel: 'warn' });
-  say('building header and footer for other sites');
-  await build({ root: projectRoot, mode: 'embed', logLevel: 'warn' });
+  await buildParts(join(projectRoot, 'dist'), say);
   say('building the server');
   await build({ root: projectRoot, logLevel: 'warn', build: { ssr: true } });
   writeStyleRules(join(projectRoot, 'dist'));

@@ -2,12 +2,13 @@
 import { watch } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { build, createServer } from 'vite';
+import { createServer } from 'vite';
 import type { Config } from '../server/config.ts';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { claimDataDir, endStart, readConfig } from '../server/process/start-problem.ts';
 import { devCountryCookie, devCountryHeader } from './dev/dev-country.ts';
 import { forgetOldReplica, isParserSource, parserChanged } from './dev/parser-sources.ts';
+import { buildParts } from './bundles/part-builds.ts';
 import { projectRoot } from './project-root.ts';
 import type { startSite as StartSite } from '../server/site.ts';
 import type { SiteRenderer } from '../server/pages/site-pages.ts';
@@ -16,9 +17,6 @@ process.chdir(projectRoot);
 let end: (() => Promise<unknown>) | null = null;
 endAtSignals(() => end?.() ?? null);
 const vite = await createServer({ root: projectRoot, server: { middlewareMode: true } });
-const { readEmbed } = (await vite.ssrLoadModule(
-  '/server/assets/built-assets.ts',
-)) as typeof import('../server/assets/built-assets.ts');
 
 /** Adds the country chosen in the developers' bar to the request, in the header that a CDN would set. */
 function nameCountry(request: IncomingMessage, header: string): void {
@@ -37,9 +35,8 @@ try {
   });
   config = read;
   claimDataDir(read);
-  // The embed for other sites has no hot reload; it is built once, at the start.
-  const embed = join(read.dataDir, 'embed');
-  await build({ root: projectRoot, mode: 'embed', logLevel: 'warn', build: { outDir: embed } });
+  // What parts build themselves has no hot reload; it is built once, at the start.
+  await buildParts(read.dataDir);
   /** Starts the site from the current sources. */
   async function open(): ReturnType<typeof StartSite> {
     forgetOldReplica(projectRoot, read.dataDir);
@@ -48,7 +45,7 @@ try {
       config: read,
       root: projectRoot,
       buildId: 'development',
-      assets: readEmbed(embed, read.siteUrl),
+      assets: new Map(),
       documentAssets: () => ({
         style: null,
         fonts: [],

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseConfig } from '../server/config.ts';
+import { parseConfig } from '../server/parse-config.ts';
 import { claimDataDir, claimPort, endStart } from '../server/process/start-problem.ts';
 import { isUpToDate } from './build.ts';
 import { projectRoot } from './project-root.ts';

@@ -7,9 +7,7 @@ import { SiteKeys } from './purge-keys.ts';
 /** No `stale-while-revalidate`: after a purge, a CDN would still show the old page to one visitor. */
 const purgedCacheControl = 'public, max-age=0, s-maxage=86400, stale-if-error=86400';
 
-/** Creates the caching rules. @param config null without a CDN. */
-export function createSharedCaching(config: CdnConfig | null, siteUrl: string): SharedCaching {
-  if (!config) return unpurged;
+export function createSharedCaching(config: CdnConfig, siteUrl: string): SharedCaching {
   const { header, separator, variesByLanguage } = cdnAdapters[config.name];
   const site = new SiteKeys(siteUrl);
   return {

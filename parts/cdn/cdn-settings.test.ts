@@ -2,23 +2,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, parseConfig } from '../../server/config.ts';
+import { ConfigError } from '../../server/config.ts';
+import { parseConfig } from '../../server/parse-config.ts';
+import { readCdnSettings } from './cdn-settings.ts';
 
 const token = 'a-token-of-the-cdn';
 
 test('no CDN is required, and each CDN has its own required settings', () => {
-  expect(parseConfig({}).cdn).toBeNull();
-  expect(parseConfig({ CDN: 'varnish', CDN_URL: 'http://one:6082/, http://two:6082' }).cdn).toEqual({
-    name: 'varnish',
-    urls: ['http://one:6082', 'http://two:6082'],
-    id: '',
-    token: '',
-  });
-  for (const name of ['fastly', 'cloudflare'] as const)
-    expect(parseConfig({ CDN: name, CDN_ID: 'abc123', CDN_TOKEN: token }).cdn).toMatchObject({ name, urls: [], token });
-  expect(parseConfig({ CDN: 'webhook', CDN_URL: 'https://hook.example/x', CDN_TOKEN: token }).cdn?.urls).toHaveLength(
-    1,
+  expect(readCdnSettings(parseConfig({}).values)).toBeNull();
+  expect(readCdnSettings(parseConfig({ CDN: 'varnish', CDN_URL: 'http://one:6082/, http://two:6082' }).values)).toEqual(
+    {
+      name: 'varnish',
+      urls: ['http://one:6082', 'http://two:6082'],
+      id: '',
+      token: '',
+    },
   );
+  for (const name of ['fastly', 'cloudflare'] as const)
+    expect(readCdnSettings(parseConfig({ CDN: name, CDN_ID: 'abc123', CDN_TOKEN: token }).values)).toMatchObject({
+      name,
+      urls: [],
+      token,
+    });
+  expect(
+    readCdnSettings(parseConfig({ CDN: 'webhook', CDN_URL: 'https://hook.example/x', CDN_TOKEN: token }).values)?.urls,
+  ).toHaveLength(1);
 });
 
 test('token and address may be files', () => {
@@ -27,7 +35,10 @@ test('token and address may be files', () => {
     for (const [name, text] of Object.entries({ token, url: 'https://hook.example/secret-path' }))
       writeFileSync(join(folder, name), `${text}\n`);
     expect(
-      parseConfig({ CDN: 'webhook', CDN_URL_FILE: join(folder, 'url'), CDN_TOKEN_FILE: join(folder, 'token') }).cdn,
+      readCdnSettings(
+        parseConfig({ CDN: 'webhook', CDN_URL_FILE: join(folder, 'url'), CDN_TOKEN_FILE: join(folder, 'token') })
+          .values,
+      ),
     ).toMatchObject({ urls: ['https://hook.example/secret-path'], token });
   } finally {
     rmSync(folder, { recursive: true });

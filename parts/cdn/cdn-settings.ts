@@ -1,12 +1,13 @@
-/** The part of the configuration for the CDN in front of the site, which the site purges (docs/decisions/0043-purge-by-tag.md). */
+/** The settings of the CDN in front of the site, which the site purges (docs/decisions/0043-purge-by-tag.md). */
 import * as v from 'valibot';
+import type { Values } from '../../server/part.ts';
 
 const cdnNames = ['varnish', 'fastly', 'cloudflare', 'webhook'] as const;
 export type CdnName = (typeof cdnNames)[number];
 
 const isHttpUrl = (value: string) => /^https?:\/\/[^\s/?#,]+(?:\/[^\s?#,]*)?$/.test(value);
 
-export const cdnEnvironment = {
+export const cdnSettings = {
   CDN: v.optional(v.picklist(cdnNames, `must be one of ${cdnNames.join(', ')}`)),
   CDN_URL: v.optional(
     v.pipe(
@@ -29,12 +30,7 @@ export interface CdnConfig {
   token: string;
 }
 
-interface Parsed {
-  CDN?: CdnName | undefined;
-  CDN_URL?: string[] | undefined;
-  CDN_ID?: string | undefined;
-  CDN_TOKEN?: string | undefined;
-}
+type Parsed = Values<typeof cdnSettings>;
 
 /** The variables that each CDN needs. */
 const requiredNames: Record<CdnName, readonly (keyof Parsed)[]> = {
@@ -62,6 +58,6 @@ export function findCdnContradictions(env: Parsed): string[] {
 }
 
 /** Reads the settings. @returns null without a CDN: then pages have short lifetimes, and nothing is purged. */
-export function readCdnConfig({ CDN, CDN_URL, CDN_ID, CDN_TOKEN }: Parsed): CdnConfig | null {
+export function readCdnSettings({ CDN, CDN_URL, CDN_ID, CDN_TOKEN }: Parsed): CdnConfig | null {
   return CDN ? { name: CDN, urls: CDN_URL ?? [], id: CDN_ID ?? '', token: CDN_TOKEN ?? '' } : null;
 }

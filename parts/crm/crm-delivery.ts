@@ -1,5 +1,6 @@
 /** The CRM that gets registrations and enquiries: a webhook of the broker's own, HubSpot or Salesforce. */
-import { type CrmMessage, type CrmWebhook, deliverToCrm } from './crm-webhook.ts';
+import type { DeliverToCrm } from '../../accounts/outbox/crm-message.ts';
+import { type CrmWebhook, deliverToWebhook } from './crm-webhook.ts';
 import { type HubSpot, deliverToHubSpot } from './hubspot.ts';
 import { type Salesforce, createSalesforceDelivery } from './salesforce.ts';
 
@@ -9,13 +10,13 @@ export type CrmSettings =
   | ({ name: 'salesforce' } & Salesforce);
 
 /** Creates the function that delivers one message. It throws when the CRM does not accept it. */
-export function createCrmDelivery(crm: CrmSettings): (message: CrmMessage) => Promise<void> {
+export function createCrmDelivery(crm: CrmSettings): DeliverToCrm {
   switch (crm.name) {
     case 'hubspot':
       return (message) => deliverToHubSpot(crm, message);
     case 'salesforce':
       return createSalesforceDelivery(crm);
     default:
-      return (message) => deliverToCrm(crm, message);
+      return (message) => deliverToWebhook(crm, message);
   }
 }

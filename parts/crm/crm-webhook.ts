@@ -1,19 +1,10 @@
 /** Delivers messages to the CRM: one signed POST for each message, with a key by which the receiver recognises a repetition. */
 import { createHmac } from 'node:crypto';
+import type { CrmMessage } from '../../accounts/outbox/crm-message.ts';
 
 export interface CrmWebhook {
   url: string;
   secret: string;
-}
-
-export interface CrmMessage {
-  id: string;
-  event: string;
-  /** Milliseconds since 1970. */
-  createdAt: number;
-  data: Record<string, unknown>;
-  /** Id of the visitor's request, for the receiver's log; null without a request. */
-  requestId: string | null;
 }
 
 /** Signs `{timestamp}.{body}` by HMAC-SHA256: the receiver can refuse old requests, and nobody without the secret can sign one. */
@@ -22,7 +13,7 @@ export function signBody(secret: string, timestamp: string, body: string): strin
 }
 
 /** Delivers one message. @throws when the CRM does not answer with 2xx within ten seconds. */
-export async function deliverToCrm({ url, secret }: CrmWebhook, message: CrmMessage): Promise<void> {
+export async function deliverToWebhook({ url, secret }: CrmWebhook, message: CrmMessage): Promise<void> {
   const body = JSON.stringify({
     id: message.id,
     event: message.event,

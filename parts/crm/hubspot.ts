@@ -1,5 +1,5 @@
 /** Delivers leads to HubSpot: one contact for each e-mail address, by the CRM API with the access token of a private app. */
-import type { CrmMessage } from './crm-webhook.ts';
+import type { CrmMessage } from '../../accounts/outbox/crm-message.ts';
 import { describeRefusal, sendToCrm } from './crm-request.ts';
 import { type FieldMapping, type LeadFields, readLead, renameFields, withoutFirstLink } from './lead-fields.ts';
 

@@ -1,6 +1,6 @@
 /** Delivers leads to Salesforce: one Lead for each registration or enquiry, by the REST API with the OAuth client credentials of an integration. */
 import { describeRefusal, sendToCrm } from './crm-request.ts';
-import type { CrmMessage } from './crm-webhook.ts';
+import type { CrmMessage } from '../../accounts/outbox/crm-message.ts';
 import { type FieldMapping, readLead, renameFields } from './lead-fields.ts';
 
 /** Names without `__c` are standard fields of a Lead. The external id makes a repetition an update. */

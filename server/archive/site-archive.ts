@@ -16,7 +16,7 @@ import { ArchiveProcess } from './archive-process.ts';
 import { readVisibleText, showDifference } from './changed-words.ts';
 import { HeadSeals } from './head-seals.ts';
 import { writeConsent } from './linked-proofs.ts';
-import { createLedgerClient } from './ledger-client.ts';
+import { createLedgerClient } from '../content/ledger-client.ts';
 import { LedgerWatch } from './ledger-watch.ts';
 import { PageWatch } from './page-watch.ts';
 import { ServedWatch } from './served-watch.ts';
@@ -103,8 +103,8 @@ export function openSiteArchive(parts: Parts): SiteArchive {
   const openReader = async () => new ArchiveReader(await openDatabase());
   const seals = new HeadSeals({
     open: openDatabase,
-    folder: config.archiveHeadsDir,
-    authority: config.timestampUrl,
+    folder: '',
+    authority: '',
     onAlarm,
   });
   async function readLately(address: string): Promise<string[]> {

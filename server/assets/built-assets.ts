@@ -3,30 +3,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentAssets } from '../../site/layout/Document.tsx';
 import { PageStyle, type StyleRules } from '../../site/layout/page-style.ts';
-import { site as siteInFrame } from '../../parts/embed/frame/site-address.ts';
-import { type StaticFile, readAssets, shortlived, createStaticFile } from './static-files.ts';
+import { type StaticFile, readAssets } from './static-files.ts';
 
 interface Manifest {
   [source: string]: { file: string; css?: string[]; imports?: string[] } | undefined;
-}
-
-/** Reads the header and footer for other sites, by address. Their links need this site's public origin, which the build does not know. */
-export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFile> {
-  // The address becomes part of a script's string: `href` escapes characters that would end the string.
-  const origin = new URL(siteUrl).href.replace(/(?<!\/)\/+$/, '');
-  return new Map(
-    readdirSync(folder).map((name) => {
-      const bytes = readFileSync(join(folder, name));
-      return [
-        `/embed/${name}`,
-        createStaticFile(
-          name.endsWith('.js') ? Buffer.from(bytes.toString('utf8').replaceAll(siteInFrame, origin)) : bytes,
-          name,
-          shortlived,
-        ),
-      ];
-    }),
-  );
 }
 
 /** Reads the assets that documents refer to or contain. @throws when there is no build at `dist`. */
@@ -43,13 +23,10 @@ export function readDocumentAssets(dist: string): DocumentAssets {
 }
 
 /** Reads all files of a build. @throws when there is no build at `dist`. */
-export function readBuild(dist: string, siteUrl: string): { document: DocumentAssets; files: Map<string, StaticFile> } {
+export function readBuild(dist: string): { document: DocumentAssets; files: Map<string, StaticFile> } {
   // The sprite and pictures of components that only the server renders are emitted by the server's build.
   return {
     document: readDocumentAssets(dist),
-    files: new Map([
-      ...readAssets([join(dist, 'browser/assets'), join(dist, 'server/assets')], join(dist, 'compressed')),
-      ...readEmbed(join(dist, 'embed'), siteUrl),
-    ]),
+    files: readAssets([join(dist, 'browser/assets'), join(dist, 'server/assets')], join(dist, 'compressed')),
   };
 }

@@ -9,21 +9,19 @@ import type { DocumentType } from '../../content/model.ts';
 import type { Hint } from '../../content/feed/strapi-sync.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi-types.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
-import type { Cdn } from '../../parts/cdn/cdn.ts';
 import { readBoundedText } from '../http/bounded-body.ts';
 import { noStore } from '../http/refusals.ts';
 import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
 import type { LiveAddress } from '../pages/live-address.ts';
 import type { Logger } from '../log.ts';
+import type { OpenPart } from '../part.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 
 /** Bytes. Strapi sends the whole entry; a long page is some 100 KB. */
 const maxBodyBytes = 4 * 1024 * 1024;
 /** Keys are parts of addresses, so none is longer. */
 const maxKeyLength = 300;
-/** Purges in an answer for operators. */
-const maxShownPurges = 100;
 
 interface Parts {
   secret: string;
@@ -33,8 +31,8 @@ interface Parts {
   /** The document that a visitor's preview cookie opens; null without a valid one. */
   previewed: (cookie: string | undefined) => Record<'type' | 'key' | 'locale', string> | null;
   cache: PageCache;
-  /** Null without a CDN. */
-  cdn: Pick<Cdn, 'status' | 'findReceipt' | 'latest'> | null;
+  /** What parts add to an answer of `/live`. */
+  describeLive: OpenPart['describeLive'];
   log: Logger;
 }
 
@@ -77,7 +75,7 @@ export function createContentControl({
   previewed,
   log,
   cache,
-  cdn,
+  describeLive,
 }: Parts): Hono {
   const app = new Hono();
   const isAllowed = (given: string | undefined) => matchesSecret(given, secret);
@@ -97,7 +95,7 @@ export function createContentControl({
     return context.text(text, 401, noStore);
   }
 
-  for (const path of ['/webhook', '/confirm-removal', '/page', '/purges'])
+  for (const path of ['/webhook', '/confirm-removal', '/page'])
     app.use(path, async (context: Context, next) =>
       isAllowed(context.req.header('x-webhook-secret')) ? next() : refuse(context, wrongSecret),
     );
@@ -148,10 +146,6 @@ export function createContentControl({
     );
   });
 
-  app.get('/purges', (context) =>
-    context.json(cdn ? { ...cdn.status(), latest: cdn.latest(maxShownPurges) } : { cdn: null }, 200, noStore),
-  );
-
   app.get('/live', async (context) => {
     const { type = '', key, locale } = context.req.query();
     const target = previewed(context.req.header('cookie'));
@@ -166,7 +160,7 @@ export function createContentControl({
           instance: instances.name,
           documents: content.replica.size(),
           sync: content.status(),
-          ...(cdn ? { cdn: cdn.status() } : {}),
+          ...describeLive?.(null),
         },
         200,
         noStore,
@@ -182,7 +176,7 @@ export function createContentControl({
         ...(await liveAddress(document)),
         instances: await instances.live(document),
         sync: content.status(),
-        ...(cdn ? { cdn: { ...cdn.status(), receipt: cdn.findReceipt(document) } } : {}),
+        ...describeLive?.(document),
       },
       200,
       noStore,

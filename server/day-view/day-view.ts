@@ -8,8 +8,8 @@ import type { Replica } from '../../content/replica/replica.ts';
 import { splitLocale, localePath } from '../../site/i18n/locale-path.ts';
 import { defaultLocale } from '../../content/locales.ts';
 import type { RenderSettings } from '../../site/render-page.tsx';
-import type { LedgerClient } from '../archive/ledger-client.ts';
-import type { SiteArchive } from '../archive/site-archive.ts';
+import type { LedgerClient } from '../content/ledger-client.ts';
+import type { PastAnswers } from '../part.ts';
 import type { ContentSource } from '../content/content-source.ts';
 import { PreviewDrafts } from '../content/preview-drafts.ts';
 import { buildPreviewCookie } from '../content/preview-link.ts';
@@ -21,7 +21,6 @@ import type { PageRequestContext } from '../pages/page-request.ts';
 import type { SiteRenderer } from '../pages/site-pages.ts';
 import { createCompressedFile } from '../assets/static-files.ts';
 import { buildStaticResponse } from '../assets/static-response.ts';
-import { readArchivedAnswer, readArchivedFile } from './archived-day.ts';
 import { type Day, checkDayLink, readDayCookie, writeDayCookie } from './day-link.ts';
 import {
   type Absence,
@@ -40,7 +39,7 @@ interface Parts {
   settings: RenderSettings;
   renderer: () => Promise<SiteRenderer>;
   /** Null when this site keeps none. */
-  archive: Pick<SiteArchive, 'reader'> | null;
+  past: PastAnswers | null;
   /** Null without Strapi. */
   ledger: Pick<LedgerClient, 'readPlanned'> | null;
   /** The site is on https: the cookie is then sent over https only. */
@@ -59,8 +58,8 @@ const todaysAnswers = /^\/api\/(?:search|costs|instruments\.csv|trading-hours)(?
 const consentForms = /^\/api\/consent(?:\/|$)/;
 
 /** The note of a page that the archive has, or of which it knows when it ended. */
-function noteStood({ at, until }: { at: number; until: number | null }): DayNote {
-  return { kind: 'stood', from: at, until };
+function noteStood({ from, until }: { from: number; until: number | null }): DayNote {
+  return { kind: 'stood', from, until };
 }
 
 export class DayView {
@@ -109,22 +108,22 @@ export class DayView {
   }
 
   async #answerArchived(context: PageRequestContext, day: Day): Promise<Response> {
-    const { archive } = this.#parts;
+    const { past } = this.#parts;
     const place = findPlace(context);
-    if (!archive) return this.#answerAbsence(context, day, 'no-archive');
+    if (!past) return this.#answerAbsence(context, day, 'no-archive');
     // Parameters that today's page does not read, such as those of a campaign, change nothing.
     if (context.var.page.query.size > 0) return this.#answerAbsence(context, day, 'parameters');
     let found;
     try {
-      found = await readArchivedAnswer(await archive.reader(), place.address, day.moment);
+      found = await past.read(place.address, day.moment);
     } catch {
       return this.#answerAbsence(context, day, 'archive-away');
     }
     if (found.kind === 'redirect') return redirect(found.to);
     if (found.kind !== 'page')
-      return this.#answerAbsence(context, day, found.kind, found.kind === 'unknown' ? null : noteStood(found.entry));
+      return this.#answerAbsence(context, day, found.kind, found.kind === 'unknown' ? null : noteStood(found));
     context.set('scriptSource', hashScript(found.html));
-    const marked = markPage(found.html, day, place, noteStood(found.entry), Date.now());
+    const marked = markPage(found.html, day, place, noteStood(found), Date.now());
     return this.#show(context, { status: 200, ...marked });
   }
 
@@ -173,14 +172,11 @@ export class DayView {
   /** Answers for a file that today's site does not have with the archive's, in a day view only: no visitor makes the server read the database. */
   readonly serveArchivedFiles: MiddlewareHandler<SiteEnv> = async (context, next) => {
     await next();
-    const { archive } = this.#parts;
+    const { past } = this.#parts;
     const { status } = context.res;
-    if (status === 200 || status === 304 || !archive || !this.#readDay(context.req.header('cookie'))) return;
+    if (status === 200 || status === 304 || !past || !this.#readDay(context.req.header('cookie'))) return;
     const { path } = context.req;
-    const bytes = await archive
-      .reader()
-      .then((reader) => readArchivedFile(reader, path))
-      .catch(() => null);
+    const bytes = await past.readFile(path).catch(() => null);
     if (bytes) context.res = buildStaticResponse(context, await createCompressedFile(bytes, path, uncached));
   };
 

@@ -4,7 +4,7 @@ import { type DocumentAddress, documentKey } from '../../content/document-addres
 import type { Changes } from '../../content/replica/replica-interface.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { WireText } from '../../content/replica/wire-text.ts';
-import type { LedgerClient } from '../archive/ledger-client.ts';
+import type { LedgerClient } from '../content/ledger-client.ts';
 import { type PreviewDrafts, copyShared } from '../content/preview-drafts.ts';
 
 /** Milliseconds for which a walk through pages asks Strapi once. */

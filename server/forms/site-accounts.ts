@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import { type Accounts, type AccountsEvent, openAccounts } from '../../accounts/accounts.ts';
+import type { DeliverToCrm } from '../../accounts/outbox/crm-message.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { countOutbox, findOldestWaiting } from '../../accounts/outbox/outbox-report.ts';
 import type { RetentionRun } from '../../accounts/retention.ts';
@@ -48,6 +49,8 @@ interface Parts {
   /** Opens the database, or returns the open one. It may reject and is then retried. */
   connect: () => Promise<AccountsDatabase>;
   replica: Replica;
+  /** Without it messages to the CRM wait. */
+  deliverToCrm: DeliverToCrm | undefined;
   metrics: Metrics;
   log: Logger;
 }
@@ -91,7 +94,8 @@ function reportRetention(
 }
 
 /** Resolves once the database is open, or after `startTimeoutMs` without it. A database that fails does not reject. */
-export async function openSiteAccounts({ config, root, connect, replica, metrics, log }: Parts): Promise<SiteAccounts> {
+export async function openSiteAccounts(parts: Parts): Promise<SiteAccounts> {
+  const { config, root, connect, replica, deliverToCrm, metrics, log } = parts;
   const { siteUrl, dataDir, accounts: settings } = config;
   const incoming = join(dataDir, 'incoming');
   // Without this folder only forms with a file fail.
@@ -142,6 +146,7 @@ export async function openSiteAccounts({ config, root, connect, replica, metrics
         valkeyUrl: config.valkeyUrl,
         commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
         desk: brandMail,
+        deliverToCrm,
         mail: {
           siteUrl,
           siteName: () => brand()?.siteName ?? 'brokerfront',

@@ -15,8 +15,8 @@ function routeWith(drawWantedDiagram: SiteRenderer['drawWantedDiagram']) {
   return createDiagramRoute({
     replica,
     renderer: () => Promise.resolve({ drawWantedDiagram } as unknown as SiteRenderer),
-    preview: { look: () => Promise.resolve(null) },
-    dayView: { look: () => Promise.resolve(null) },
+    looks: [],
+    onDrawing: () => undefined,
   });
 }
 

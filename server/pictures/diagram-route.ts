@@ -6,26 +6,22 @@ import { diagramPrefix, parseDiagramPath } from '../../site/drawings/diagram-add
 import { type StaticFile, createCompressedFile, immutable } from '../assets/static-files.ts';
 import { buildStaticResponse } from '../assets/static-response.ts';
 import type { SiteEnv } from '../http/request-context.ts';
+import type { LookAtOtherContent } from '../part.ts';
 import type { SiteRenderer } from '../pages/site-pages.ts';
 
 /** Compressed diagrams in memory, some 10 KB each: the demonstration has 63. */
 const maxCached = 300;
 
-interface Look {
-  look: <Result>(cookies: string | undefined, look: (supposed: Replica) => Result) => Promise<Result | null>;
-}
-
 interface Parts {
   replica: Replica;
   renderer: () => Promise<SiteRenderer>;
   /** An editor’s preview shows the diagram of the draft, and a view of a future day what is planned. */
-  preview: Look;
-  dayView: Look;
+  looks: readonly LookAtOtherContent[];
   /** Called with what visitors are given. */
-  onDrawing?: ((address: string, svg: string) => void) | undefined;
+  onDrawing: (address: string, svg: string) => void;
 }
 
-export function createDiagramRoute({ replica, renderer, preview, dayView, onDrawing }: Parts): Hono<SiteEnv> {
+export function createDiagramRoute({ replica, renderer, looks, onDrawing }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** By address, with the state of the content in which the address was current. */
   const cache = new LRUCache<string, { generation: number; file: Promise<StaticFile> }>({ max: maxCached });
@@ -36,12 +32,11 @@ export function createDiagramRoute({ replica, renderer, preview, dayView, onDraw
     const { drawWantedDiagram } = await renderer();
     const cookies = context.req.header('cookie');
     const draw = (supposed: Replica) => drawWantedDiagram(diagramAddress, supposed.reader());
-    const draftDiagram = (await preview.look(cookies, draw)) ?? (await dayView.look(cookies, draw));
-    if (draftDiagram)
-      return context.body(draftDiagram.svg, 200, {
-        'content-type': 'image/svg+xml',
-        'cache-control': 'private, no-store',
-      });
+    for (const look of looks) {
+      const other = await look(cookies, draw);
+      if (other)
+        return context.body(other.svg, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'private, no-store' });
+    }
     const cached = cache.get(pathname);
     const generation = replica.generation();
     if (cached?.generation === generation) return buildStaticResponse(context, await cached.file);
@@ -55,7 +50,7 @@ export function createDiagramRoute({ replica, renderer, preview, dayView, onDraw
     // Compressed in another thread: a publish of prices changes many diagrams, and each takes twenty milliseconds. Requests meanwhile wait for the same file.
     const file = cached?.file ?? createCompressedFile(Buffer.from(diagram.svg), 'diagram.svg', immutable, true);
     cache.set(pathname, { generation, file });
-    onDrawing?.(pathname, diagram.svg);
+    onDrawing(pathname, diagram.svg);
     file.catch(() => cache.delete(pathname));
     return buildStaticResponse(context, await file);
   });

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import type { Dependency } from '../part.ts';
 import type { SyncStatus } from '../../content/feed/strapi-sync.ts';
 
 interface Dependencies {
@@ -11,8 +12,8 @@ interface Dependencies {
   valkey: () => boolean | null;
   /** Null for files, which do not fail over time. */
   feed: () => SyncStatus | null;
-  /** Null without a CDN, and before the first purge. */
-  cdn: () => boolean | null;
+  /** Those of parts. */
+  others: readonly Dependency[];
 }
 
 /** A scrape waits no longer than this for the database. */
@@ -34,7 +35,7 @@ async function isAnswering(database: AccountsDatabase): Promise<boolean> {
   }
 }
 
-export function watchDependencies(registry: Registry, { database, valkey, feed, cdn }: Dependencies): void {
+export function watchDependencies(registry: Registry, { database, valkey, feed, others }: Dependencies): void {
   new Gauge({
     name: 'dependency_up',
     help: '1 while it answers, else 0; only what is configured',
@@ -45,8 +46,10 @@ export function watchDependencies(registry: Registry, { database, valkey, feed, 
       this.set({ name: 'database' }, open && (await isAnswering(open)) ? 1 : 0);
       const connected = valkey();
       if (connected !== null) this.set({ name: 'valkey' }, connected ? 1 : 0);
-      const purges = cdn();
-      if (purges !== null) this.set({ name: 'cdn' }, purges ? 1 : 0);
+      for (const { name, isUp } of others) {
+        const up = isUp();
+        if (up !== null) this.set({ name }, up ? 1 : 0);
+      }
       const status = feed();
       if (status) this.set({ name: 'feed' }, status.failures === 0 && status.equalAt !== null ? 1 : 0);
     },

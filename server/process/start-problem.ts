@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { type Config, ConfigError, parseConfig } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { parseConfig } from '../parse-config.ts';
 
 /** Exit codes as in sysexits.h: a wrong setting, which a restart does not solve; or a port in use, which may be free at a later start. */
 const wrongSetting = 78;

@@ -9,7 +9,7 @@ import type { Logger } from '../log.ts';
 
 const storeWaitingEveryMs = 30_000;
 
-interface ConsentProofService {
+export interface ConsentProofService {
   store: ConsentStore;
   texts: HashedTexts;
   close: () => Promise<void>;

@@ -22,7 +22,7 @@ import { type TestOptions, afterAll, beforeAll, describe, expect, test, vi } fro
 import type { Feed, Snapshot } from '../../content/wire-document.ts';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { parseConfig } from '../../server/config.ts';
+import { parseConfig } from '../../server/parse-config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 import { exhaustive, sample, testSample } from '../sampled.ts';

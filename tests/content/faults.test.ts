@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { parseConfig } from '../../server/config.ts';
+import { parseConfig } from '../../server/parse-config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';

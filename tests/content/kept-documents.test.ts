@@ -10,7 +10,7 @@ import { filesFeed } from '../../content/feed/files-feed.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { parseConfig } from '../../server/config.ts';
+import { parseConfig } from '../../server/parse-config.ts';
 import { listPublishedAddresses } from '../../server/content/published-addresses.ts';
 import { parsePageAddress } from '../../server/pages/page-address.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';

@@ -9,8 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settings as settingsOfStrapi } from '../../cms/src/setup/settings.ts';
 import serverProcess from '../../tools/server-process.json' with { type: 'json' };
 import { projectRoot } from '../../tools/project-root.ts';
-import { parseConfig, settings as settingsOfSite } from '../../server/config.ts';
-import { secretNames } from '../../server/setting-names.ts';
+import { parseConfig, secretSettings, settings as settingsOfSite } from '../../server/parse-config.ts';
 import { postgresInstalled, startPostgres } from '../services/postgres.ts';
 import { readContainerfile } from './containerfile.ts';
 import {
@@ -65,7 +64,7 @@ const imageSettings = (file: string) =>
 const ofProcess = new Set(['NODE_ENV', 'BROKERFRONT_ROOT', 'HOME', ...Object.keys(serverProcess.environment)]);
 
 function expectSiteSettings(variables: Record<string, string>): void {
-  const knownSettings = new Set([...settingsOfSite, ...secretNames.map((name) => `${name}_FILE`), ...ofProcess]);
+  const knownSettings = new Set([...settingsOfSite, ...secretSettings.map((name) => `${name}_FILE`), ...ofProcess]);
   expect(Object.keys(variables).filter((name) => !knownSettings.has(name))).toEqual([]);
   const config = parseConfig(withSecrets(variables));
   expect(config.nearMisses).toEqual([]);

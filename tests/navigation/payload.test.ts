@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
-import { parseConfig } from '../../server/config.ts';
+import { parseConfig } from '../../server/parse-config.ts';
 import { startSite } from '../../server/site.ts';
 import { staticPaths } from '../../content/static-paths.ts';
 import type { PagePayload } from '../../site/page-payload.ts';

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../content/wire-document.ts';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { parseConfig } from '../../server/config.ts';
+import { parseConfig } from '../../server/parse-config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
 import type { StaticFile } from '../../server/assets/static-files.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';

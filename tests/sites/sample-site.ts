@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { projectRoot } from '../../tools/project-root.ts';
 import { readBuild } from '../../server/assets/built-assets.ts';
-import { parseConfig } from '../../server/config.ts';
+import { parseConfig } from '../../server/parse-config.ts';
 import { startSite } from '../../server/site.ts';
 import { readRenderer } from './built-renderer.ts';
 import { freePort } from '../services/free-port.ts';
@@ -35,7 +35,7 @@ export async function startSampleSite(): Promise<SampleSite> {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
   });
-  const { document, files } = readBuild(join(projectRoot, 'dist'), config.siteUrl);
+  const { document, files } = readBuild(join(projectRoot, 'dist'));
   const site = await startSite({
     config,
     root: projectRoot,

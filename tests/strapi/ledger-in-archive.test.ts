@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { compareLinked } from '../../server/archive/linked-proofs.ts';
-import { createLedgerClient } from '../../server/archive/ledger-client.ts';
+import { createLedgerClient } from '../../server/content/ledger-client.ts';
 import { ArchiveReader } from '../../server/archive/store/archive-reader.ts';
 import { openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
 import { verifyArchive } from '../../server/archive/store/verify-archive.ts';

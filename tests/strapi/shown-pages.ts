@@ -5,7 +5,7 @@
  */
 import { type Replica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
-import { parseConfig } from '../../server/config.ts';
+import { parseConfig } from '../../server/parse-config.ts';
 import { type PageAddress, pickDeclaredQuery, parsePageAddress } from '../../server/pages/page-address.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import type { RunningSite } from '../../server/site.ts';

@@ -1,6 +1,6 @@
 /** A site in this process that reads from a Strapi, with the build's renderer and no browser files. */
 import { projectRoot } from '../../tools/project-root.ts';
-import { parseConfig } from '../../server/config.ts';
+import { parseConfig } from '../../server/parse-config.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { startSite } from '../../server/site.ts';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { ConfigError } from '../../server/config.ts';
 import { readConfig } from '../../server/process/start-problem.ts';
-import { readSecretFiles, secretNames } from '../../server/setting-names.ts';
+import { secretSettings } from '../../server/parse-config.ts';
+import { readSecretFiles } from '../../server/setting-names.ts';
 import { projectRoot } from '../project-root.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
@@ -48,7 +49,7 @@ export async function withPlaces(
   process.chdir(projectRoot);
   try {
     const config = readConfig(process.env);
-    const { env } = readSecretFiles(process.env, [...secretNames, ...cmsSecretNames]);
+    const { env } = readSecretFiles(process.env, [...secretSettings, ...cmsSecretNames]);
     const here = await findPlaces(config, env);
     const passphrase = withoutSecrets ? null : readPassphrase();
     await work({ here, places: { ...here, cms: here.cms ?? cmsPlaces(env) }, passphrase });

@@ -1,7 +1,7 @@
 /** Finds the files and databases that a back-up contains, from the environment of the site and of Strapi. */
 import { join, resolve } from 'node:path';
 import type { Config } from '../../server/config.ts';
-import { secretNames } from '../../server/setting-names.ts';
+import { secretSettings } from '../../server/parse-config.ts';
 import { cmsRoot } from '../cms-package.ts';
 import { postgresStore } from './postgres-store.ts';
 import { sqliteStore } from './sqlite-store.ts';
@@ -76,7 +76,10 @@ export async function findPlaces(config: Config, env: Environment): Promise<Plac
   const cms = cmsPlaces(env);
   // A clone in which Strapi never ran may have the folder.
   const hasStrapi = Boolean(env['CMS_DATA_DIR'] || env['DATABASE_CLIENT']) || (await cms.database.hasData());
-  const values: [string, string | undefined][] = [...secretNames, ...cmsSecretNames].map((name) => [name, env[name]]);
+  const values: [string, string | undefined][] = [...secretSettings, ...cmsSecretNames].map((name) => [
+    name,
+    env[name],
+  ]);
   return {
     dataDir,
     accounts: accounts.databaseUrl

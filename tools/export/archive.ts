@@ -18,7 +18,7 @@ import { findArchivedAddress, readAddressRange } from '../../server/archive/arch
 import { ExportTooLarge, countPages, exportArchive } from '../../server/archive/export/archive-export.ts';
 import { writeZip } from '../../server/archive/export/zip-writer.ts';
 import { writeHead } from '../../server/archive/head-seals.ts';
-import { createLedgerClient } from '../../server/archive/ledger-client.ts';
+import { createLedgerClient } from '../../server/content/ledger-client.ts';
 import { compareLinked } from '../../server/archive/linked-proofs.ts';
 import { type ArchivedText, ArchiveReader, type DatedEntry } from '../../server/archive/store/archive-reader.ts';
 import { listSeals } from '../../server/archive/store/archive-seals.ts';

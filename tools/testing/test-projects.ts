@@ -91,7 +91,7 @@ export function findProject(file: string): ProjectName {
 
 /** Lists every test file, relative to the project. */
 export function listTestFiles(): string[] {
-  return globSync('{base,site,content,server,accounts,tools,tests,cms/src}/**/*.test.{ts,tsx}', {
+  return globSync('{base,parts,site,content,server,accounts,tools,tests,cms/src}/**/*.test.{ts,tsx}', {
     cwd: projectRoot,
   }).sort();
 }

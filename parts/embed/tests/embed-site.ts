@@ -30,7 +30,7 @@ export class EmbedSite {
     this.url = url;
     this.browser = browser;
     this.helpCentre = helpCentre;
-    this.assets = readBuild(join(projectRoot, 'dist'), url).files;
+    this.assets = readBuild(join(projectRoot, 'dist')).files;
   }
 
   static async start(): Promise<EmbedSite> {

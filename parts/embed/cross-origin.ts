@@ -23,3 +23,9 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
     if (isAllowed) headers.set('access-control-allow-origin', origin);
   };
 }
+
+/** Lets every site load a file, scripts and styles included. */
+export const allowEverySite: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.res.headers.set('cross-origin-resource-policy', 'cross-origin');
+};
