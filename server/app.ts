@@ -164,7 +164,7 @@ export function createApp(parts: Parts): App {
   app.route('/api/preview/day', parts.dayView.routes());
   app.route('/api/preview', parts.preview.routes());
   app.route('/api/archive', createArchiveApi({ ...parts, secret: config.webhookSecret }));
-  app.route('/.well-known/page-log', createPageLogApi(parts.archive, config.clientIpHeader));
+  app.route('/.well-known/page-log', createPageLogApi(parts.archive));
   app.route('/', createSiteFileRoutes(replica, config.siteUrl, config.securityContact, parts.shared));
 
   const media = new MediaFiles(replica);

@@ -119,8 +119,6 @@ const environment = v.object({
   GA_ID: v.optional(v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,}$/, 'must be a GA4 measurement id such as G-ABC123'))),
   AD_TAGS: v.optional(adTags),
   ARCHIVE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
-  ARCHIVE_HEADS_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
-  TIMESTAMP_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'must be an http or https address'))),
   CONSENT_STORAGE: v.optional(v.picklist(consentStorages, `must be one of ${consentStorages.join(', ')}`), 'cookie'),
   GEO_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'must be an http or https address'))),
   GEO_COUNTRY_HEADER: v.optional(headerName),
@@ -180,10 +178,6 @@ export interface Config {
   releasePollSeconds: number;
   /** Keeps every page that visitors were given. */
   archive: boolean;
-  /** Absolute path of the folder for the archive's daily heads; empty: none. */
-  archiveHeadsDir: string;
-  /** A time-stamping authority (RFC 3161); empty: none. */
-  timestampUrl: string;
   thirdParties: ThirdParties;
   /** Third-party geolocation service; `{ip}` stands for the visitor's address. Empty: no service. */
   geoUrl: string;
@@ -254,8 +248,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     valkeyUrl: output.VALKEY_URL ?? '',
     releasePollSeconds: output.RELEASE_POLL_SECONDS,
     archive: output.ARCHIVE === 'on',
-    archiveHeadsDir: output.ARCHIVE_HEADS_DIR ? resolve(output.ARCHIVE_HEADS_DIR) : '',
-    timestampUrl: output.TIMESTAMP_URL ?? '',
     thirdParties: {
       analyticsId: output.GA_ID ?? '',
       adTags: output.AD_TAGS ?? [],

@@ -12,7 +12,7 @@ import type { SiteRenderer } from '../pages/site-pages.ts';
 const maxCached = 300;
 
 interface Look {
-  look: <Result>(cookies: string | undefined, look: (supposed: Replica) => Result) => Promise<Result | null>;
+  look: <Result>(cookies: string | undefined, look: (planned: Replica) => Result) => Promise<Result | null>;
 }
 
 interface Parts {
@@ -35,7 +35,7 @@ export function createDiagramRoute({ replica, renderer, preview, dayView, onDraw
     if (!diagramAddress) return context.text('There is no such diagram.', 404);
     const { drawWantedDiagram } = await renderer();
     const cookies = context.req.header('cookie');
-    const draw = (supposed: Replica) => drawWantedDiagram(diagramAddress, supposed.reader());
+    const draw = (planned: Replica) => drawWantedDiagram(diagramAddress, planned.reader());
     const draftDiagram = (await preview.look(cookies, draw)) ?? (await dayView.look(cookies, draw));
     if (draftDiagram)
       return context.body(draftDiagram.svg, 200, {
