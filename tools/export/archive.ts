@@ -13,7 +13,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { type Config, ConfigError } from '../../server/config.ts';
+import { type Config, ConfigError, parseConfig } from '../../server/config.ts';
 import { findArchivedAddress, readAddressRange } from '../../server/archive/archived-address.ts';
 import { ExportTooLarge, countPages, exportArchive } from '../../server/archive/export/archive-export.ts';
 import { writeZip } from '../../server/archive/export/zip-writer.ts';
@@ -24,7 +24,6 @@ import { type ArchivedText, ArchiveReader, type DatedEntry } from '../../server/
 import { listSeals } from '../../server/archive/store/archive-seals.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
 import { verifyArchive } from '../../server/archive/store/verify-archive.ts';
-import { readConfig } from '../../server/process/start-problem.ts';
 import { projectRoot } from '../project-root.ts';
 
 const usage = `  npm run archive -- /es/forex 2026-11-03T10:00Z   the page as it was
@@ -41,7 +40,7 @@ function end(message: string, code: number): never {
 
 function readSettings() {
   try {
-    return readConfig(process.env);
+    return parseConfig(process.env);
   } catch (error) {
     if (error instanceof ConfigError) return end(error.message, 78);
     throw error;
