@@ -61,8 +61,8 @@ async function writeRegistration(
   const email = normalizeEmail(typedEmail);
   const now = Date.now();
   const moment = new Date(now).toISOString();
-  const userId = newId(now);
-  const id = newId(now);
+  const userId = newId();
+  const id = newId();
   const { declaration, acceptedDocuments } = registration;
   const acceptance = {
     acceptedAt: moment,
@@ -88,7 +88,7 @@ async function writeRegistration(
   await transaction
     .insertInto('account')
     .values({
-      id: newId(now),
+      id: newId(),
       userId,
       accountId: userId,
       providerId: 'credential',

@@ -21,7 +21,7 @@ export async function acceptApplication(
   desk: string,
 ): Promise<string> {
   const now = Date.now();
-  const id = newId(now);
+  const id = newId();
   const email = normalizeEmail(application.email);
   const { jobId, jobTitle, name, message, locale, address } = application;
   const columns = {

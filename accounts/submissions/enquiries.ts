@@ -42,7 +42,7 @@ export async function acceptEnquiry(
 ): Promise<void> {
   const now = Date.now();
   const moment = new Date(now).toISOString();
-  const id = newId(now);
+  const id = newId();
   const email = normalizeEmail(enquiry.email);
   const { kind, name, message, locale, address, agreed } = enquiry;
   const destination = enquiry.destination && destinations[enquiry.destination];
