@@ -53,7 +53,6 @@ beforeAll(async () => {
     destinations: {},
     authSecret: 's'.repeat(32),
     sessionIdleMinutes: 30,
-    challengeAfter: 3,
     mail: {
       siteUrl: 'https://broker.example',
       siteName: () => 'Broker',
@@ -204,22 +203,6 @@ const lifetimes: [what: string, milliseconds: number, begin: Begin][] = [
     async () => {
       const cookie = accounts.rememberDevice(email, undefined);
       return () => accounts.knownDevice(email, cookie) !== null;
-    },
-  ],
-  [
-    'a question that forms ask',
-    10 * minute,
-    async () => {
-      const { token, summands } = accounts.challenge.newQuestion();
-      return () => accounts.challenge.checkAnswer(token, String(summands[0] + summands[1]));
-    },
-  ],
-  [
-    'an attack, after its last failure',
-    10 * minute,
-    async () => {
-      for (let failure = 0; failure < 4; failure += 1) await accounts.challenge.noteFailure();
-      return () => accounts.challenge.underAttack();
     },
   ],
   [

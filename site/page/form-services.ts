@@ -67,16 +67,6 @@ export interface Limits {
   forgive: (name: FormLimit, key: string) => Promise<void>;
 }
 
-export interface Challenge {
-  underAttack: () => boolean;
-  /** Counts a failed sign-in, a form that a machine filled in, or a refusal, over all visitors together: many of them are an attack. */
-  noteFailure: () => Promise<void>;
-  /** Each summand is from 2 to 9. */
-  newQuestion: () => { token: string; summands: [number, number] };
-  /** Counts the answer: each question accepts one, right or wrong. @returns whether it is correct, in time and the first. */
-  checkAnswer: (token: string, answer: string) => Promise<boolean>;
-}
-
 /** A registration between its two steps, and for a day afterwards the right to ask for the confirmation mail again. */
 export interface PendingRegistration {
   /** The step that the visitor is at; `sent` once the registration was accepted. */
@@ -147,7 +137,6 @@ export type SignedIn =
 
 export interface FormServices {
   limits: Limits;
-  challenge: Challenge;
   /** @param own words that an attacker would guess with: the e-mail address, the site's name. */
   isCommonPassword: (password: string, own: readonly string[]) => boolean;
   /** Whether an e-mail address has an account, or a registration that waits for its confirmation (R51). */
