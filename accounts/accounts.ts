@@ -181,7 +181,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     rememberUnverified: (email) => rememberUnverified(db, email),
     correctEmail: (request) => wakeAfter(correctEmail(database, request)),
     sendVerification: (request) => wakeAfter(requestVerification(database, request)),
-    isRegisteringBrowser: (token, registered) => isRegisteringBrowser(database, token, registered),
+    isRegisteringBrowser: (token, registeredEmail) => isRegisteringBrowser(database, token, registeredEmail),
     confirmEmail: (request) => wakeAfter(confirmEmail(database, request)),
     confirmWithNewPassword: (request) => wakeAfter(confirmWithNewPassword(database, request)),
     findLinkEmail: (token, purpose) => findLinkEmail(db, token, purpose),

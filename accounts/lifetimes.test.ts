@@ -97,7 +97,7 @@ async function newLink(purpose: 'verify' | 'recover'): Promise<string> {
 }
 
 const member = async () =>
-  accounts.confirmEmail({ token: await newLink('verify'), password, registered: undefined, networkAddress: '' });
+  accounts.confirmEmail({ token: await newLink('verify'), password, registeredEmail: undefined, networkAddress: '' });
 
 /** Signs in. @returns the cookies of the browser afterwards. */
 async function signIn(): Promise<{ address: string; userAgent: string; cookie: string }> {

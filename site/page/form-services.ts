@@ -166,13 +166,13 @@ export interface FormServices {
     given: Sender & { token: string; email: string; password: string },
   ) => Promise<'corrected' | 'wrong-password' | 'duplicate' | 'closed'>;
   sendVerification: (given: { email: string; locale: Locale }) => Promise<void>;
-  /** Whether this browser sent the registration that a link confirms. @param registered the e-mail address that it registered. */
-  isRegisteringBrowser: (token: string, registered: string | undefined) => Promise<boolean>;
+  /** Whether this browser sent the registration that a link confirms. @param registeredEmail the address that it registered. */
+  isRegisteringBrowser: (token: string, registeredEmail: string | undefined) => Promise<boolean>;
   /** The password must be right, unless this browser sent the registration (see `isRegisteringBrowser`). */
   confirmEmail: (given: {
     token: string;
     password: string;
-    registered: string | undefined;
+    registeredEmail: string | undefined;
     networkAddress: string;
   }) => Promise<Confirmation>;
   /** For a visitor who does not know the password of the registration: replaces it by a new one. */

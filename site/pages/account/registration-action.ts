@@ -281,8 +281,8 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const choosesPassword = form.value('intent') === 'confirm-new';
   const refused = await refuseLink(context, choosesPassword ? 'confirm-new' : 'confirm-password', token, 'verify');
   if (refused) return refused;
-  const registered = findRegisteredEmail(await services.findRegistration(cookies.get('registration')));
-  const checksForm = choosesPassword || !(await services.isRegisteringBrowser(token, registered));
+  const registeredEmail = findRegisteredEmail(await services.findRegistration(cookies.get('registration')));
+  const checksForm = choosesPassword || !(await services.isRegisteringBrowser(token, registeredEmail));
   const checked = checksForm
     ? checkSubmission(
         context,
@@ -298,7 +298,7 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const password = checked?.output.password ?? '';
   const confirmation = choosesPassword
     ? await services.confirmWithNewPassword({ token, password, networkAddress: visit.address })
-    : await services.confirmEmail({ token, password, registered, networkAddress: visit.address });
+    : await services.confirmEmail({ token, password, registeredEmail, networkAddress: visit.address });
   if (confirmation.kind === 'wrong-password')
     return showPage(
       422,
