@@ -77,10 +77,6 @@ export const accountsEnvironment = {
     ),
     '30',
   ),
-  CHALLENGE_AFTER: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1'), v.transform(Number)),
-    '300',
-  ),
   CLAMAV_URL: v.optional(
     v.pipe(
       v.string(),
@@ -114,12 +110,11 @@ type Parsed = {
   [
     Name in Exclude<
       keyof typeof accountsEnvironment,
-      'SESSION_IDLE_MINUTES' | 'CHALLENGE_AFTER' | 'CRM' | 'CRM_FIELDS' | 'FORM_DESTINATIONS'
+      'SESSION_IDLE_MINUTES' | 'CRM' | 'CRM_FIELDS' | 'FORM_DESTINATIONS'
     >
   ]?: string | undefined;
 } & {
   SESSION_IDLE_MINUTES: number;
-  CHALLENGE_AFTER: number;
   CRM?: CrmSettings['name'] | undefined;
   CRM_FIELDS?: FieldMapping | undefined;
   FORM_DESTINATIONS?: Destinations | undefined;
@@ -170,7 +165,6 @@ export function readAccountsConfig(env: Parsed): AccountsConfig {
     clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
     authSecret: env.AUTH_SECRET ?? '',
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
-    challengeAfter: env.CHALLENGE_AFTER,
     cvStorageUrl: env.CV_STORAGE_URL ?? '',
     clamavUrl: env.CLAMAV_URL ?? '',
   };

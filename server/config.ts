@@ -9,7 +9,7 @@ import {
   accountsEnvironment,
 } from './accounts-config.ts';
 import { type CdnConfig, readCdnConfig, findCdnContradictions, cdnEnvironment } from './cdn-config.ts';
-import { findNearMisses, readSecretFiles, secretNames } from './setting-names.ts';
+import { readSecretFiles, secretNames } from './secret-files.ts';
 
 const httpAddress = v.pipe(
   v.string(),
@@ -193,8 +193,6 @@ export interface Config {
   accounts: AccountsConfig;
   /** The CDN to purge; null: nothing is purged, and caches keep pages for seconds. */
   cdn: CdnConfig | null;
-  /** One sentence for each unknown variable that looks like a misspelled setting. */
-  nearMisses: string[];
 }
 
 /** More than the browsers of an office behind one address have open. */
@@ -262,6 +260,5 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       output.CONNECTIONS_PER_ADDRESS ?? (output.CLIENT_IP_HEADER ? Number.POSITIVE_INFINITY : connectionsOfVisitor),
     accounts: readAccountsConfig(output),
     cdn: readCdnConfig(output),
-    nearMisses: findNearMisses(env, settings),
   };
 }

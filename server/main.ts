@@ -1,13 +1,13 @@
 /** Composition root: configuration, content, cache, HTTP. `npm start` runs the built form of this file. */
 import { join } from 'node:path';
 import { readBuild } from './assets/built-assets.ts';
-import type { Config } from './config.ts';
+import { type Config, parseConfig } from './config.ts';
 import { createLog, logNodeWarnings } from './log.ts';
 import { endAtSignals } from './process/end-at-signals.ts';
 import { openTracing } from './process/open-tracing.ts';
 import { type RunningSite, startSite } from './site.ts';
 import { answerUnhandled } from './process/unhandled-errors.ts';
-import { claimDataDir, endStart, readConfig } from './process/start-problem.ts';
+import { claimDataDir, endStart } from './process/start-problem.ts';
 import * as siteRenderer from '../site/site-renderer.ts';
 
 declare const __BUILD_ID__: string;
@@ -28,7 +28,7 @@ endAtSignals((signal) => site?.stop({ drain: signal === 'SIGTERM' }).then(endTra
 answerUnhandled(() => site?.onAlarm ?? null);
 
 try {
-  config = readConfig(process.env);
+  config = parseConfig(process.env);
   logNodeWarnings(createLog(config.logLevel));
   claimDataDir(config);
   endTracing = await openTracing(config, __BUILD_ID__);

@@ -90,7 +90,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const policyFault = findPolicyFault();
   if (policyFault) throw new ConfigError(policyFault);
   const log = createLog(config.logLevel);
-  for (const sentence of config.nearMisses) log.warn(sentence);
   const alarms = new Map<Alarm['kind'], number>();
   const cache = new PageCache();
   const metrics = createMetrics(cache);

@@ -11,7 +11,7 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
-import { type Config, ConfigError } from '../server/config.ts';
+import { type Config, ConfigError, parseConfig } from '../server/config.ts';
 import { findArchivedAddress, readAddressRange } from '../server/archive/archived-address.ts';
 import { ExportTooLarge, countPages, exportArchive } from '../server/archive/export/archive-export.ts';
 import { writeZip } from '../server/archive/export/zip-writer.ts';
@@ -20,7 +20,6 @@ import { compareLinked } from '../server/archive/linked-proofs.ts';
 import { type ArchivedText, ArchiveReader, type DatedEntry } from '../server/archive/store/archive-reader.ts';
 import { openArchiveDatabase } from '../server/archive/store/archive-tables.ts';
 import { verifyArchive } from '../server/archive/store/verify-archive.ts';
-import { readConfig } from '../server/process/start-problem.ts';
 import { projectRoot } from './project-root.ts';
 
 const usage = `  npm run archive -- /es/forex 2026-11-03T10:00Z   the page as it was
@@ -36,7 +35,7 @@ function end(message: string, code: number): never {
 
 function readSettings() {
   try {
-    return readConfig(process.env);
+    return parseConfig(process.env);
   } catch (error) {
     if (error instanceof ConfigError) return end(error.message, 78);
     throw error;

@@ -3,9 +3,9 @@ import { watch } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { build, createServer } from 'vite';
-import type { Config } from '../server/config.ts';
+import { type Config, parseConfig } from '../server/config.ts';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
-import { claimDataDir, endStart, readConfig } from '../server/process/start-problem.ts';
+import { claimDataDir, endStart } from '../server/process/start-problem.ts';
 import { devCountryCookie, devCountryHeader } from './dev/dev-country.ts';
 import { forgetOldReplica, isParserSource, parserChanged } from './dev/parser-sources.ts';
 import { projectRoot } from './project-root.ts';
@@ -30,7 +30,7 @@ function nameCountry(request: IncomingMessage, header: string): void {
 
 let config: Config | null = null;
 try {
-  const read = readConfig({
+  const read = parseConfig({
     GEO_COUNTRY_HEADER: devCountryHeader,
     ...process.env,
     DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/dev'),

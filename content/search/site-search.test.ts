@@ -63,6 +63,8 @@ describe('the search', () => {
   test('finds a word by its beginning and in spite of a small mistake', () => {
     expect(keys('spre', 'en')[0]).toContain('spread');
     expect(keys('spreds', 'en').some((key) => key.startsWith('glossary-term/spread'))).toBe(true);
+    // Two neighbours swapped are one mistake.
+    expect(keys('glod', 'en').some((key) => key.includes('gold'))).toBe(true);
     expect(keys('xyzzyq', 'en')).toEqual([]);
   });
 

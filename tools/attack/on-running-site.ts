@@ -53,8 +53,6 @@ export async function attackRunningSite({ findings, seed, dataDir, pace, ready, 
   const site = await AttackedSite.start({
     port: await freePort(),
     dataDir,
-    // This many bad forms would make the site challenge every sender, which the customers here cannot answer. Other tests cover the challenge.
-    environment: { CHALLENGE_AFTER: '999999' },
   });
   const visitor = new HealthyVisitor({ name, site: () => site, findings, intervalMs: pace.viewEvery });
   const customers = new Customers({ site: () => site, findings, dataDir, intervalMs: pace.formEvery });

@@ -2,14 +2,13 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { ConfigError } from '../../server/config.ts';
-import { readConfig } from '../../server/process/start-problem.ts';
-import { readSecretFiles, secretNames } from '../../server/setting-names.ts';
+import { ConfigError, parseConfig } from '../../server/config.ts';
+import { readSecretFiles } from '../../server/secret-files.ts';
 import { projectRoot } from '../project-root.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { ObjectStore, readBackupAddress } from './object-store.ts';
-import { type CmsPlaces, type Places, cmsPlaces, cmsSecretNames, findPlaces } from './places.ts';
+import { type CmsPlaces, type Places, cmsPlaces, findPlaces, secretNames } from './places.ts';
 import { claimPlace, fetchBackup, storeBackup } from './stored-backup.ts';
 
 const minKeyLength = 16;
@@ -47,8 +46,8 @@ export async function withPlaces(
 ): Promise<void> {
   process.chdir(projectRoot);
   try {
-    const config = readConfig(process.env);
-    const { env } = readSecretFiles(process.env, [...secretNames, ...cmsSecretNames]);
+    const config = parseConfig(process.env);
+    const { env } = readSecretFiles(process.env, secretNames);
     const here = await findPlaces(config, env);
     const passphrase = withoutSecrets ? null : readPassphrase();
     await work({ here, places: { ...here, cms: here.cms ?? cmsPlaces(env) }, passphrase });

@@ -5,13 +5,11 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signingSecrets } from '../../cms/src/setup/settings.ts';
 import { type ObjectStorage, startObjectStorage } from '../../tests/services/object-storage.ts';
 import { freePort } from '../../tests/services/free-port.ts';
 import { hashFile } from './hashed-files.ts';
 import type { Manifest } from './manifest.ts';
 import { ObjectStore, readBackupAddress } from './object-store.ts';
-import { cmsSecretNames } from './places.ts';
 import { findDamagedFiles } from './restore-backup.ts';
 import { claimPlace, fetchBackup, storeBackup } from './stored-backup.ts';
 
@@ -207,7 +205,3 @@ test.each(['', 'key', 'https://host', 'https://key@host', 'ftp://key:secret@host
     );
   },
 );
-
-test('every secret with which Strapi signs is in the back-up', () => {
-  expect(cmsSecretNames).toEqual(expect.arrayContaining([...signingSecrets]));
-});

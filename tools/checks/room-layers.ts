@@ -24,7 +24,7 @@ export const layers: readonly Layer[] = [
   { name: 'people', files: /^accounts\// },
   {
     name: 'settings of the server',
-    files: /^server\/(?:config|accounts-config|cdn-config|log|metrics|setting-names)\.ts$/,
+    files: /^server\/(?:config|accounts-config|cdn-config|log|metrics|secret-files)\.ts$/,
   },
   { name: 'rooms of the server', files: /^server\/[^/]+\// },
   { name: 'composition root', files: /^server\// },
