@@ -20,7 +20,7 @@ export interface ReceivedFile {
   sha256: string;
 }
 
-export type CvKind = 'pdf' | 'doc' | 'docx';
+export type CvKind = 'pdf' | 'docx';
 /** Why a file is not accepted as a CV: the key of its error message. */
 export type CvFault = Extract<FormErrorKey, 'cvKind' | 'cvActive' | 'cvExternal' | 'cvFiles' | 'cvLocked'>;
 

@@ -118,7 +118,6 @@ export const ole = (names: string) =>
     Buffer.from(names, 'utf16le'),
     Buffer.alloc(512),
   ]);
-export const doc = ole('Root Entry WordDocument');
 
 export const europass =
   '<?xml version="1.0" encoding="UTF-8"?><Candidate xmlns="http://www.europass.eu/1.0"><Name>Anna</Name></Candidate>';
