@@ -122,7 +122,7 @@ describe.each(engines)('submissions on %s', (engine) => {
       );
       expect(answer.location).toBe(`${path}?sent=1#apply`);
       const key = (await stored()).find((file) => !before.has(file)) ?? '';
-      expect(key).toMatch(/^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:pdf|docx?)$/);
+      expect(key).toMatch(/^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:pdf|docx)$/);
       expect(await readFile(join(site.dataDir, 'cv', key))).toEqual(bytes);
       expect((await stat(join(site.dataDir, 'cv', key))).mode & 0o777).toBe(0o600);
       for (const address of [`/cv/${key}`, `/media/${key}`, `/data/cv/${key}`, `/assets/..%2f..%2fcv/${key}`])

@@ -3,7 +3,6 @@ import type { CvFault } from '../../site/page/form-services.ts';
 import {
   attachment,
   body,
-  doc,
   docx,
   docxAt,
   docxWith,

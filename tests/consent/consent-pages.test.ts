@@ -2,7 +2,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
-import { swapTo } from '../../tools/bench/swap-times.ts';
+import { swapTo } from '../navigation/swap-to.ts';
 import { markDocument, settled } from '../browser.ts';
 import { describeCookie } from '../describe-cookie.ts';
 import { type ConsentSite, proofSent, startConsentSite } from '../sites/consent-site.ts';

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { countryPolicies, findPolicy, formatPolicy } from '../../server/visitor/country-policy.ts';
-import { swapTo } from '../../tools/bench/swap-times.ts';
+import { swapTo } from '../navigation/swap-to.ts';
 import { expectedWords } from '../expected-words.ts';
 import { axeFaults } from '../axe.ts';
 import { saveData, settled } from '../browser.ts';

@@ -1,7 +1,7 @@
 /** Links that lead where they say: to a page, or to a question, clause or section of it. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { swapTo } from '../../tools/bench/swap-times.ts';
+import { swapTo } from './swap-to.ts';
 import { launchChromium, openPage, settled } from '../browser.ts';
 import { isArrived } from './arrival.ts';
 

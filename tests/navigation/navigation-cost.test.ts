@@ -1,7 +1,7 @@
 /** The costs of a swap: bytes, layout shifts, and memory after a long visit. `npm run bench` measures its time. */
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { swapTo } from '../../tools/bench/swap-times.ts';
+import { swapTo } from './swap-to.ts';
 import { launchChromium, openPage, saveData, settled } from '../browser.ts';
 import { isExhaustive } from '../sampled.ts';
 

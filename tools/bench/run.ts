@@ -20,7 +20,6 @@ import { measureRegistrations } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
 import { type Results, formatResults, judgeTargets } from './results-table.ts';
 import { median } from './statistics.ts';
-import { measureSwaps } from './swap-times.ts';
 
 const cachedPaths = ['/', '/forex'];
 const otherProcesses = 2;
@@ -93,16 +92,13 @@ export async function runBench(chromium: string, say: (line: string) => void): P
   say('every page of the site, again');
   await crawlSite(site.url, [...visited.keys()]);
   readMemory('all pages again');
-  say('swaps');
-  const swaps = await measureSwaps(chromium, site.url);
-  readMemory('the swaps');
   const registrations: Results['registrations'] = [];
   for (const engine of engines) {
     say(`registrations on ${engine}`);
     registrations.push(await measureRegistrations(engine, 20, 60));
   }
   const date = new Date().toISOString().slice(0, 10);
-  const results = { date, machine, cached, rates, loads, memory, swaps, registrations };
+  const results = { date, machine, cached, rates, loads, memory, registrations };
   await writeFile(join(projectRoot, 'tools/bench/results.md'), wrapMarkdown(formatResults(results)));
   return judgeTargets(results)
     .filter(({ met }) => !met)
