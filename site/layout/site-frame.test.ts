@@ -91,7 +91,7 @@ test('social links without a title have the default title', () => {
   expect(makeFrame('en', '/', '/').footer).toContain('>Follow us on:<');
 });
 
-test.each(locales)('a link that opens a new tab announces it in the language of the page', (locale) => {
+test.each(locales)('R23: a link that opens a new tab announces it in the language of the page', (locale) => {
   const link = { name: 'Status', url: 'https://status.example/', openInNewTab: true };
   change('header-nav-item', locale, {
     content: [{ __component: 'header.nav-group', links: [link, { ...link, name: 'Here', openInNewTab: false }] }],

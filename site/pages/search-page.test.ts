@@ -63,7 +63,7 @@ function listShown({ answer, isAboutTexts, instruments, results }: Shown): strin
 }
 
 test.each(locales)(
-  'the search answers what people ask first in nine of ten cases, and among the first three in nearly all: %s',
+  'R70: the search answers what people ask first in nine of ten cases, and among the first three in nearly all: %s',
   (locale) => {
     const questions = readQuestions(locale);
     expect(new Set(questions.map(({ question }) => question)).size).toBe(questions.length);

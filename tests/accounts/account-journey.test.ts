@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('the English messages are the specified ones', () => {
+test('R50, R51: the English messages are the specified ones', () => {
   // Copied word for word from the specification, so that no message can change unnoticed.
   const errors = Object.entries(en.forms.errors).map(([name, text]) => [name, text.replaceAll('\u00a0', ' ')]);
   expect(Object.fromEntries(errors)).toMatchObject(expectedWords('en').errors);
@@ -71,7 +71,7 @@ describe.each(engines)('journeys on %s', (engine) => {
 
   testSample(
     sample(cases, (one) => fewJourneys[engine].includes(one.join())),
-    '%s, JavaScript %s',
+    'R10, R52: %s, JavaScript %s',
     async ([locale, javaScript]) => {
       const t = messages[locale];
       const words = expectedWords(locale);
@@ -142,7 +142,7 @@ describe.each(engines)('journeys on %s', (engine) => {
 
   testSample(
     sample(cases, (one) => fewMessages[engine].includes(one.join())),
-    'every message of R50 is shown: %s, JavaScript %s',
+    'R50: every message is shown: %s, JavaScript %s',
     async ([locale, javaScript]) => {
       const words = expectedWords(locale);
       const { errors } = words;

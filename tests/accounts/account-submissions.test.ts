@@ -112,7 +112,7 @@ describe.each(engines)('submissions on %s', (engine) => {
   });
 
   test.each(acceptedFiles)(
-    '%s is stored under a generated name, announced, and never served',
+    'R12: %s is stored under a generated name, announced, and never served',
     async (_, name, bytes) => {
       const before = new Set(await stored());
       const path = `/job-post/${job}`;

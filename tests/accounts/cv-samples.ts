@@ -3,6 +3,7 @@ import type { CvFault } from '../../site/page/form-services.ts';
 import {
   attachment,
   body,
+  doc,
   docx,
   docxAt,
   docxWith,

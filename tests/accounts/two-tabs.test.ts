@@ -243,7 +243,7 @@ describe('going back', () => {
     expect(tab.html).not.toContain('value="Anna"');
   });
 
-  test('an address that has an account is told in the first step, where it was typed', async () => {
+  test('R51: an address that has an account is told in the first step, where it was typed', async () => {
     const email = 'known@example.com';
     await member(site, email);
     for (const typed of [email, 'KNOWN@example.com', '\u200bknown@example.com\u00a0']) {

@@ -235,7 +235,7 @@ const chunks: [chunk: string, country: string, cookies: Record<string, string>][
 
 testSample(
   sample(chunks, ([chunk]) => ['country-effects', 'consent stylesheet'].includes(chunk)),
-  'a chunk %s that does not come reloads the page once, and then the console says it; the page can be used (R61)',
+  'R61: a chunk %s that does not come reloads the page once, and then the console says it; the page can be used',
   async ([chunk, country, cookies]) => {
     const guest = await come({
       country,
@@ -357,7 +357,7 @@ test('a record in local storage is sent to the server in a secure cookie that la
   await keeper.close();
 });
 
-test('the bar is at the bottom centre with equal buttons, the page behind is inert, and the preferences are a box', async () => {
+test('R44: the bar is at the bottom centre with equal buttons, the page behind is inert, and the preferences are a box', async () => {
   const guest = await come({ context: { viewport: { width: 1280, height: 800 } } });
   const { page } = guest;
   await page.goto('/forex');

@@ -21,7 +21,7 @@ afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
 describe('services', () => {
-  test('start with consent and stop without it: signals, scripts, cookies, and a proof of each', async () => {
+  test('R44: start with consent and stop without it: signals, scripts, cookies, and a proof of each', async () => {
     const guest = await come();
     await guest.page.goto('/forex');
     await guest.page.waitForSelector(bar, { state: 'visible' });

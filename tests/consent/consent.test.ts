@@ -31,7 +31,7 @@ const goToTop = (page: Page) =>
   }, 'the top of the page');
 
 describe('the bar', () => {
-  test('writes exactly the specified record, proves it with the shown text, and does not appear again', async () => {
+  test('R43: writes exactly the specified record, proves it with the shown text, and does not appear again', async () => {
     const guest = await come();
     const callbacks = await countCallbacks(guest.page);
     await guest.page.goto('/es/forex');
@@ -155,7 +155,7 @@ describe('the bar', () => {
 
   testSample(
     sample(records, (_, index) => index < 2),
-    'a record %s: asked again is %s',
+    'R43: a record %s: asked again is %s',
     async ([, seesBar, value]) => {
       const guest = await come({ cookies: { cc_cookie: value } });
       await guest.page.goto('/crypto');

@@ -70,7 +70,7 @@ test.each(['/es', '/it'])(
   },
 );
 
-test('a country service that fails causes only a line in the console', async () => {
+test('R42: a country service that fails causes only a line in the console', async () => {
   const guest = await come({ country: 'DE' });
   await guest.context.route('**/api/geo', (route) => route.abort());
   await guest.page.goto('/forex');

@@ -90,7 +90,7 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
 /** One country of each kind, and each language variant. The rules of the others are in a table that has its own test. */
 const fewVisits = new Set(['ES /forex', 'ES /es/forex', 'MX /it/forex', 'DE /en/forex', 'ZA /forex']);
 
-test('each country gets the right notice and redirect, in each language variant, and every other country neither', async () => {
+test('R24, R41: each country gets the right notice and redirect, in each language variant, and every other country neither', async () => {
   const countries = [...Object.keys(countryPolicies), ...others];
   expect(countries.length).toBe(29 + 21 - 1 + 3 + 5);
   const visits = countries
@@ -120,7 +120,7 @@ describe('the Spanish redirect', () => {
     await guest.close();
   });
 
-  test('happens once a session: neither the back button nor a bookmark loops', async () => {
+  test('R41: happens once a session: neither the back button nor a bookmark loops', async () => {
     const guest = await come({ country: 'MX' });
     const { page } = guest;
     await page.goto('/forex');

@@ -193,7 +193,7 @@ describe('content', () => {
       ] as const,
       (_, index) => index % 2 === 1,
     ),
-    'of a page %s: each of title, description, keywords and image is its own or the default (R33)',
+    'R33: of a page %s: each of title, description, keywords and image is its own or the default',
     async ([, change, [title, description, keywords, image]]) => {
       const count = countAlarms('missing-seo');
       await withContent('default-seo.en.yaml', withDefaultSeo, () =>
@@ -348,7 +348,7 @@ describe('rendering', () => {
     expect(countAlarms('render-failed')).toBe(count + 1);
   });
 
-  test('of a new page that throws shows the error screen, to a crawler only its text', async () => {
+  test('R07: of a new page that throws shows the error screen, to a crawler only its text', async () => {
     broken = true;
     const { status, html } = await get('/es/indices');
     expect(status).toBe(500);

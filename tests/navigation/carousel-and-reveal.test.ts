@@ -14,7 +14,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-describe('carousel (R28)', () => {
+describe('R28: carousel', () => {
   const current = (page: Page) =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[data-carousel] [aria-roledescription=slide]')].findIndex(
@@ -131,7 +131,7 @@ describe('carousel (R28)', () => {
   });
 });
 
-describe('scroll reveal (R29)', () => {
+describe('R29: scroll reveal', () => {
   test('moves 120 px in 400 ms with ease; no text is invisible, and nothing moves with reduced motion', async () => {
     const { page } = await openPage(browser, moving);
     await page.goto(`${siteUrl}/about`);
@@ -164,7 +164,7 @@ describe('scroll reveal (R29)', () => {
   });
 });
 
-test('no element has an undeclared transition under prefers-reduced-motion: another width starts none (R29)', async () => {
+test('R29: no element has an undeclared transition under prefers-reduced-motion: another width starts none', async () => {
   const { page, close } = await openPage(browser, { reducedMotion: 'reduce' });
   await page.goto(`${siteUrl}/account-types`);
   await page.evaluate(() => {

@@ -54,7 +54,7 @@ async function open(): Promise<{
   };
 }
 
-test('a script is loaded once per address, also for many requests at the same time', async () => {
+test('R64: a script is loaded once per address, also for many requests at the same time', async () => {
   const { page, requested, load, times } = await open();
   expect(
     await Promise.all([

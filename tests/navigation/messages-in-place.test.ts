@@ -57,7 +57,7 @@ async function saidAgain(message: Locator, action: () => Promise<void>): Promise
   await message.evaluate((place) => (place as unknown as { message: Promise<unknown> }).message.then(() => undefined));
 }
 
-describe('messages in place (R28)', () => {
+describe('R28: messages in place', () => {
   test.each([1280, 360])(
     'confirm a copied link next to the button for 5 seconds, without a toast or a layout shift, at %i px',
     async (width) => {

@@ -89,7 +89,7 @@ async function clickAndHold(page: Page): Promise<{ payload: Route; loader: () =>
   return { payload: await promise, loader: () => page.locator('.page-loader[role=status]').count() };
 }
 
-describe('the loader (R25)', () => {
+describe('R25: the loader', () => {
   test('is visible from a quarter of a second until 3 seconds without an answer; then the target is loaded', async () => {
     const { page } = await openPage(browser);
     const { loader } = await clickAndHold(page);

@@ -54,7 +54,7 @@ async function violations(page: Page): Promise<string[]> {
 
 const texts = (page: Page) => page.locator('.Toastify__toast').allInnerTexts();
 
-describe('toasts (R26)', () => {
+describe('R26: toasts', () => {
   // A toast's timer is an animation, which the test's clock does not control: the test reads its duration and waits for its end.
   test.each(['no-preference', 'reduce'] as const)(
     'stay at the top right for 4 seconds, with any preference for motion: %s',
@@ -149,7 +149,7 @@ describe('toasts (R26)', () => {
   });
 });
 
-describe('modals (R27)', () => {
+describe('R27: modals', () => {
   test('stack from 1000 by 2; the top one gets Escape and Tab; the focus returns; toasts stay usable', async () => {
     const { page, complaints } = await openPage(browser);
     await page.goto(`${siteUrl}/trading-basics`);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('an open page still gets its chunks after a new build, and its next navigation loads the new release', async () => {
+test('R60: an open page still gets its chunks after a new build, and its next navigation loads the new release', async () => {
   const port = String(await freePort());
   const environment = { PORT: port, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', RELEASE_POLL_SECONDS: '1' };
   let site: BuiltSite = await startBuiltSite(environment);
@@ -111,7 +111,7 @@ const twoChunks = sample(chunks, ([chunk]) => chunk === 'forms' || chunk === 're
 
 testSample(
   twoChunks,
-  'a chunk %s that does not load reloads %s once, and then the console reports it (R61)',
+  'R61: a chunk %s that does not load reloads %s once, and then the console reports it',
   async ([chunk, path]) => {
     const { page, complaints } = await openPage(browser);
     await page.route(new RegExp(`/assets/${chunk}[-.]`), (route) => route.abort());
@@ -190,7 +190,7 @@ test('a reload keeps typed text, and the browser sends a form whose script does 
   await page.context().close();
 });
 
-test('latest.json and the manifest have the data that the browser needs, and their failures only reach the console', async () => {
+test('R60, R62, R65: latest.json and the manifest have the data that the browser needs, and their failures only reach the console', async () => {
   const siteUrl = inject('siteUrl');
   const latest = await fetch(`${siteUrl}/_builds/latest.json?${Date.now()}`);
   expect(latest.headers.get('cache-control')).toBe('no-store');
@@ -216,7 +216,7 @@ test('latest.json and the manifest have the data that the browser needs, and the
   await page.context().close();
 });
 
-test('a link whose rule leads to another site makes the browser leave, and is never preloaded', async () => {
+test('R05: a link whose rule leads to another site makes the browser leave, and is never preloaded', async () => {
   const siteUrl = inject('siteUrl');
   const { page } = await openPage(browser);
   const manifest = page.waitForResponse('**/_builds/meta/*.json');

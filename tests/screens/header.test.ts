@@ -55,7 +55,7 @@ const widthsIn = (locale: Locale) =>
 
 testSample(
   sample(locales, (locale) => locale === 'es'),
-  'the whole menu and every submenu fit from 769 px on, below their items: %s',
+  'R21: the whole menu and every submenu fit from 769 px on, below their items: %s',
   async (locale) => {
     const { page, close } = await openPage(browser, {
       javaScriptEnabled: false,
@@ -167,7 +167,7 @@ describe('the menu at 768 px', () => {
         return '/register';
       },
     ],
-  ])('opens and closes by its button; %s closes it and continues', async (_name, choose) => {
+  ])('R21: opens and closes by its button; %s closes it and continues', async (_name, choose) => {
     const { page, close } = await openPage(browser, { viewport: { width: 768, height: 900 } });
     await page.goto(`${siteUrl}/about`);
     const menu = page.locator('#site-menu');

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crawlSite } from '../checks/content/crawl-site.ts';
-import { wrapMarkdown } from '../checks/prose.ts';
 import { projectRoot } from '../project-root.ts';
 import serverProcess from '../server-process.json' with { type: 'json' };
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -99,7 +98,7 @@ export async function runBench(chromium: string, say: (line: string) => void): P
   }
   const date = new Date().toISOString().slice(0, 10);
   const results = { date, machine, cached, rates, loads, memory, registrations };
-  await writeFile(join(projectRoot, 'tools/bench/results.md'), wrapMarkdown(formatResults(results)));
+  await writeFile(join(projectRoot, 'tools/bench/results.md'), formatResults(results));
   return judgeTargets(results)
     .filter(({ met }) => !met)
     .map(({ name, measured }) => `${name}: ${measured}`);

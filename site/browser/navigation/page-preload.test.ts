@@ -37,7 +37,7 @@ test('a payload is used for a minute, then requested again: a publish may have c
   await secondPayload;
 });
 
-test('four requests at most at the same time (R62)', async () => {
+test('R62: four requests at most at the same time', async () => {
   const { preloadLater } = await import('./page-preload.ts');
   for (let page = 0; page < 6; page += 1) preloadLater(`/${page}`);
   await until(() => requested.length === 4, '4 requests');
