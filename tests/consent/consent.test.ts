@@ -22,11 +22,19 @@ const come: ConsentSite['come'] = (options) => site.come(options);
 const goToTop = (page: Page) =>
   until(async () => {
     await page.keyboard.press('Control+Home');
-    // Another press would begin the movement again.
-    const top = page.waitForFunction(() => scrollY === 0, undefined, { timeout: 2_000 });
-    return top.then(
-      () => true,
-      () => false,
+    // Another press would begin a movement again, so it is not pressed before the page rests.
+    return page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          let [last, resting] = [scrollY, 0];
+          const look = () => {
+            resting = scrollY === last ? resting + 1 : 0;
+            last = scrollY;
+            if (resting < 10) requestAnimationFrame(look);
+            else resolve(scrollY === 0);
+          };
+          look();
+        }),
     );
   }, 'the top of the page');
 
@@ -184,20 +192,17 @@ describe('the bar', () => {
           const box = document.querySelector('#contact-page')?.getBoundingClientRect();
           return box && box.top >= 0 && box.top < innerHeight;
         });
-      // The library moves the focus into the box shortly after it opens, and again with the end of its transition: a link that is followed before loses
-      // it again. While the machine is busy, the box is not yet visible and gets no focus.
-      const isOpen = () =>
-        page
-          .waitForFunction(
-            (box) => {
-              const found = document.querySelector(box);
-              const moves = found?.getAnimations({ subtree: true }).length;
-              return found?.contains(document.activeElement) && getComputedStyle(found).opacity === '1' && moves === 0;
-            },
-            preferences,
-            { timeout: 3_000 },
-          )
-          .catch(() => undefined);
+      // The library moves the focus into the box 100 ms after it opens, and again with the end of its transition: a link that is followed before loses
+      // it again. A timer of the same length that begins later ends later.
+      const isOpen = async () => {
+        await page.waitForFunction((box) => {
+          const found = document.querySelector(box);
+          return (
+            found && getComputedStyle(found).opacity === '1' && found.getAnimations({ subtree: true }).length === 0
+          );
+        }, preferences);
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+      };
       const follow = async () => {
         await page.waitForSelector(bar, { state: 'visible' });
         expect(await isHeld()).toBe(true);
@@ -208,7 +213,7 @@ describe('the bar', () => {
         if (hand === 'the mouse') await link.click();
         else await link.press('Enter');
         await page.waitForSelector(bar, { state: 'hidden' });
-        await expect.poll(showsContact, { timeout: 15_000 }).toBe(true);
+        await expect.poll(showsContact).toBe(true);
         expect([
           new URL(page.url()).hash,
           await isHeld(),
@@ -240,7 +245,7 @@ describe('the bar', () => {
       await page.click(`${preferences} a[href="#contact-page"]`);
       await page.waitForSelector(preferences, { state: 'hidden' });
       // The page scrolls there after the box has closed.
-      await expect.poll(showsContact, { timeout: 15_000 }).toBe(true);
+      await expect.poll(showsContact).toBe(true);
       await goToTop(page);
       expect([
         await page

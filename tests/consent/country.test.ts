@@ -64,7 +64,7 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   await guest.moveTo(country);
 
   await page.goto(path);
-  await expect.poll(remembered, { timeout: 15_000 }).toEqual(words);
+  await expect.poll(remembered).toEqual(words);
   if (notice === 'eu') {
     const dialog = page.locator('[role=alertdialog]');
     const text = await dialog.textContent();

@@ -28,7 +28,6 @@ async function follow(page: Page, href: string): Promise<void> {
 }
 
 /** Reads the state while the page may still be loading. */
-const patience = { timeout: 15_000 };
 const shown = (page: Page) => () => heading(page).catch(() => '');
 const canonical = (page: Page) => () =>
   page
@@ -53,7 +52,7 @@ testSample(
     const headingBefore = await heading(page);
     await follow(page, path.startsWith('/es') ? '/es/forex' : '/forex');
     await goBack(page, path);
-    await expect.poll(shown(page), patience).toBe(headingBefore);
+    await expect.poll(shown(page)).toBe(headingBefore);
     await page.context().close();
   },
 );
@@ -65,7 +64,7 @@ test('the home page that the Spanish redirect leads to is swapped like any other
   await follow(page, '/es/forex');
   expect(await same()).toBe(true);
   await goBack(page, '/es/index.html');
-  await expect.poll(canonical(page), patience).toMatch(/\/es$/);
+  await expect.poll(canonical(page)).toMatch(/\/es$/);
   expect(await same()).toBe(true);
   await page.context().close();
 });
@@ -85,7 +84,7 @@ test('back also finds a page that turned out not to be swappable', async () => {
   await (await metaAnswer).finished();
   await rulesKnown(page);
   await goBack(page, '/search?q=margin');
-  await expect.poll(shown(page), patience).toBe(headingBefore);
+  await expect.poll(shown(page)).toBe(headingBefore);
   await page.context().close();
 });
 
@@ -103,7 +102,7 @@ test('a visitor who goes back while a document loads sees the page that the addr
   await page.evaluate(() => history.back());
   await page.waitForURL('**/forex', { waitUntil: 'commit' });
   script.resolve();
-  await expect.poll(shown(page), patience).toBe(headingBefore);
+  await expect.poll(shown(page)).toBe(headingBefore);
   await page.context().close();
 });
 
@@ -116,7 +115,7 @@ test('going back to a page that does not exist does not trap the visitor', async
   const entries = () => page.evaluate(() => navigation.entries().map(({ url }) => new URL(url ?? '').pathname));
   const before = await entries();
   await goBack(page, '/no-such-page');
-  await expect.poll(shown(page), patience).toBe(missing);
+  await expect.poll(shown(page)).toBe(missing);
   expect(await entries()).toEqual(before);
   await goBack(page, '/about');
   await page.context().close();
@@ -131,13 +130,11 @@ describe('what was typed into a form', () => {
     await follow(page, '/forex');
     await goBack(page, '/contact');
     await expect
-      .poll(
-        () =>
-          page
-            .locator('#message')
-            .inputValue()
-            .catch(() => ''),
-        patience,
+      .poll(() =>
+        page
+          .locator('#message')
+          .inputValue()
+          .catch(() => ''),
       )
       .toBe('A long question');
     await page.context().close();
@@ -166,11 +163,11 @@ describe('what was typed into a form', () => {
     await page.locator('#topic').selectOption('account');
     await page.locator('#message').fill('A long question\nin two lines');
     await goBack(page, '/about');
-    await expect.poll(canonical(page), patience).toMatch(/\/about$/);
+    await expect.poll(canonical(page)).toMatch(/\/about$/);
     await page.evaluate(() => history.forward());
-    await expect.poll(fields, patience).toEqual(answers);
+    await expect.poll(fields).toEqual(answers);
     await goBack(page, '/about');
-    await expect.poll(canonical(page), patience).toMatch(/\/about$/);
+    await expect.poll(canonical(page)).toMatch(/\/about$/);
     await follow(page, '/contact');
     expect(await fields()).toEqual(nothing);
     expect(await same()).toBe(true);
@@ -216,7 +213,7 @@ describe('where the address changes before the page', exhaustive, () => {
       .last()
       .evaluate((link: HTMLElement) => link.click());
     release();
-    await expect.poll(canonical(page), patience).toMatch(/\/forex$/);
+    await expect.poll(canonical(page)).toMatch(/\/forex$/);
     await page.context().close();
   });
 
@@ -224,7 +221,7 @@ describe('where the address changes before the page', exhaustive, () => {
     const { page, release } = await clickAndHold();
     await page.evaluate(() => stop());
     release();
-    await expect.poll(canonical(page), patience).toMatch(/\/forex$/);
+    await expect.poll(canonical(page)).toMatch(/\/forex$/);
     await page.context().close();
   });
 

@@ -20,13 +20,14 @@ test('five quick clicks end at the fifth page, and no other one is ever shown', 
   const same = await markDocument(page);
   const targets = ['/forex', '/crypto', '/stocks', '/indices', '/commodities'];
   await addLinks(page, targets);
-  // The earlier a page was requested, the later it answers.
+  // The earlier a page was requested, the later it answers: all wait for the last one, and then for the next.
+  const held: Route[] = [];
   await page.route(
     (url) => isPayload(url.href) && targets.some((target) => url.pathname.startsWith(target)),
     async (route) => {
-      const place = targets.findIndex((target) => route.request().url().includes(target));
-      await new Promise((resolve) => setTimeout(resolve, 400 - place * 80));
-      await route.continue().catch(() => undefined);
+      held.push(route);
+      if (!route.request().url().includes('/commodities')) return;
+      for (const next of held.splice(0).toReversed()) await next.continue().catch(() => undefined);
     },
   );
   await page.evaluate(() => {
@@ -294,13 +295,11 @@ test('a link to an anchor of the page leads there each time, without a request',
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await page.click('#test-links a');
     await expect
-      .poll(
-        () =>
-          page.evaluate(() => {
-            const { top = -1 } = document.querySelector('#contact-page')?.getBoundingClientRect() ?? {};
-            return top >= 0 && top < innerHeight;
-          }),
-        { timeout: 15_000 },
+      .poll(() =>
+        page.evaluate(() => {
+          const { top = -1 } = document.querySelector('#contact-page')?.getBoundingClientRect() ?? {};
+          return top >= 0 && top < innerHeight;
+        }),
       )
       .toBe(true);
   }

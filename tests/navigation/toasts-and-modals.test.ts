@@ -116,7 +116,7 @@ describe('toasts (R26)', () => {
       await page.waitForFunction(
         () => (document.querySelector<HTMLElement>('.Toastify__toast')?.style.transform ?? 'none') === '',
       );
-    else await shown.waitFor({ state: 'detached', timeout: 2000 });
+    else await shown.waitFor({ state: 'detached' });
     expect(await shown.count()).toBe(stays ? 1 : 0);
     await page.context().close();
   });

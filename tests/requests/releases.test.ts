@@ -134,22 +134,16 @@ testSample(
     };
     await page.goto(`${inject('siteUrl')}${path}`);
     await expect
-      .poll(
-        async () => {
-          await need();
-          return loads;
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await need();
+        return loads;
+      })
       .toBe(2);
     await expect
-      .poll(
-        async () => {
-          await need();
-          return complaints.join('\n');
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await need();
+        return complaints.join('\n');
+      })
       .toMatch(new RegExp(`dynamically imported module: \\S*/${chunk}-`));
     expect(loads).toBe(2);
     await page.context().close();
@@ -209,9 +203,7 @@ test('latest.json and the manifest have the data that the browser needs, and the
   const { page, complaints } = await openPage(browser);
   await page.route('**/_builds/**', (route) => route.abort());
   await page.goto(`${siteUrl}/forex`);
-  await expect
-    .poll(() => complaints.join('\n'), { timeout: 15_000 })
-    .toContain('The route rules of this build are not known.');
+  await expect.poll(() => complaints.join('\n')).toContain('The route rules of this build are not known.');
   expect(await page.locator('[role=alert], .Toastify, .page-loader').count()).toBe(0);
   await page.context().close();
 });

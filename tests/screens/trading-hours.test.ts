@@ -1,5 +1,5 @@
 /** `/trading-hours` in a browser: the visitor's own clock, a chosen one that is kept, the line for now; and all of it without a script. */
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { findMarketState } from '../../content/hours/open-spans.ts';
@@ -12,7 +12,7 @@ import { fill } from '../../site/i18n/fill.ts';
 import { messages } from '../../site/i18n/translate.ts';
 import { formatClock, formatDuration, formatMoment } from '../../site/ui/hours-text.ts';
 import { axeFaults } from '../axe.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { type WatchedPage, launchChromium, openPage } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
@@ -31,26 +31,35 @@ const calendars = new Map(
 );
 const words = { ...messages.en.hours, ...readShortNames('en') };
 
-/** The current state of a market in its row; it changes each minute, so tests poll. */
+/** The time on the clock of every page, so that no minute passes between a page and its test. */
+const now = Date.now();
+
+async function openAt(options: BrowserContextOptions): Promise<WatchedPage> {
+  const opened = await openPage(browser, options);
+  await opened.page.clock.setFixedTime(now);
+  return opened;
+}
+
+/** The state of a market in its row. */
 function stateNow(id: string, zone: string): string {
   const calendar = calendars.get(id);
   if (!calendar) throw new Error(`There is no calendar ${id}.`);
-  const now = Math.floor(Date.now() / 30_000) * 30_000;
-  const { open, until } = findMarketState(calendar, now);
+  const moment = Math.floor(now / 30_000) * 30_000;
+  const { open, until } = findMarketState(calendar, moment);
   const end = until ?? Number.NaN;
-  const values = { time: formatMoment(end, now, zone, words), duration: formatDuration(end - now, words) };
+  const values = { time: formatMoment(end, moment, zone, words), duration: formatDuration(end - moment, words) };
   return `${open ? words.open : words.closed} · ${fill(open ? words.closes : words.opens, values)}`;
 }
 
 /** `lun 03:00` */
 function clockNow(zone: string, weekdays: readonly string[]): string {
-  const { weekday, minutes } = findWallTime(Date.now(), zone);
+  const { weekday, minutes } = findWallTime(now, zone);
   return `${weekdays[weekday]} ${formatClock(minutes)}`;
 }
 
 test('the page shows the zone of the visitor and the open markets, as soon as they are in view', async () => {
   const zone = 'Asia/Kolkata';
-  const { page, faults, close } = await openPage(browser, {
+  const { page, faults, close } = await openAt({
     timezoneId: zone,
     bypassCSP: true,
     viewport: { width: 320, height: 100 },
@@ -69,13 +78,13 @@ test('the page shows the zone of the visitor and the open markets, as soon as th
       (await page.locator('main').textContent())?.includes(`it is now ${clockNow(zone, words.weekdays)}`),
     )
     .toBe(true);
-  const week = buildWeek(findMonday(findWallTime(Date.now(), zone).date), zone);
+  const week = buildWeek(findMonday(findWallTime(now, zone).date), zone);
   await expect
     .poll(
       async () =>
         Math.abs(
           Number(/^M(\d+) 0v20$/.exec((await row.locator('svg path').last().getAttribute('d')) ?? '')?.[1]) -
-            (Date.now() - week.from) / minute,
+            (now - week.from) / minute,
         ) < 2,
     )
     .toBe(true);
@@ -91,7 +100,7 @@ test('the page shows the zone of the visitor and the open markets, as soon as th
 });
 
 test('a chosen zone is shown at once, by keyboard, and kept for the next visit', async () => {
-  const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Madrid' });
+  const { page, faults, close } = await openAt({ timezoneId: 'Europe/Madrid' });
   const { weekdays } = readShortNames('es');
   const shows = async (zone: string) => {
     const text = async () => (await page.locator('main').textContent()) ?? '';
@@ -121,7 +130,7 @@ test('a chosen zone is shown at once, by keyboard, and kept for the next visit',
 });
 
 test('the zone of the device is shown but not stored, so that it changes when the visitor travels', async () => {
-  const { page, close } = await openPage(browser, { timezoneId: 'Asia/Tokyo' });
+  const { page, close } = await openAt({ timezoneId: 'Asia/Tokyo' });
   await page.goto(`${siteUrl}/trading-hours`);
   await page.locator('[name=zone]').focus();
   await page.locator('is-land[data-name=market-hours][data-state=live]').waitFor({ state: 'attached' });
@@ -131,7 +140,7 @@ test('the zone of the device is shown but not stored, so that it changes when th
 });
 
 test('the form answers without a script: zone, state and the line for now', async () => {
-  const { page, faults, close } = await openPage(browser, {
+  const { page, faults, close } = await openAt({
     javaScriptEnabled: false,
     viewport: { width: 360, height: 780 },
   });
@@ -149,7 +158,7 @@ test('the form answers without a script: zone, state and the line for now', asyn
 });
 
 test('the script takes over an answer of the form without a console message', async () => {
-  const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Rome' });
+  const { page, faults, close } = await openAt({ timezoneId: 'Europe/Rome' });
   await page.goto(`${siteUrl}/trading-hours?zone=Sydney&week=2027-01-01`);
   await page.locator('#week').scrollIntoViewIfNeeded();
   await page.locator('is-land[data-state=live]').waitFor({ state: 'attached' });
