@@ -5,37 +5,24 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
-import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import type { Cell } from '../../content/model-blocks.ts';
 import { accountFeatureKeys } from '../../content/model-values.ts';
 import { plainText } from '../../content/plain-text.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { buildFooterColumns } from '../../site/layout/footer-columns.ts';
 import { launchChromium, openPage } from '../browser.ts';
-import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { inTurn } from '../sampled.ts';
+import { demonstrationReplica } from '../sites/demonstration.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
-let replica: Replica;
+const replica = await demonstrationReplica();
 beforeAll(async () => {
   browser = await launchChromium();
-  replica = openReplica(
-    ':memory:',
-    () => undefined,
-    undefined,
-    createFillIn(() => undefined),
-  );
-  replica.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
 });
-afterAll(async () => {
-  await browser.close();
-  replica.close();
-});
+afterAll(() => browser.close());
 
 async function open(path: string, locale: Locale, look: (page: Page) => Promise<void>): Promise<void> {
   const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 900 } });

@@ -1,18 +1,16 @@
 /** `/trading-hours` in a browser: the visitor's own clock, a chosen one that is kept, the line for now; and all of it without a script. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import { findMarketState } from '../../content/hours/open-spans.ts';
 import { buildWeek } from '../../content/hours/week-view.ts';
 import { minute, findMonday, findWallTime } from '../../content/hours/zoned-time.ts';
-import { parseDocument } from '../../content/parse/parse-document.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { readShortNames } from '../../site/i18n/day-names.ts';
 import { fill } from '../../site/i18n/fill.ts';
 import { messages } from '../../site/i18n/translate.ts';
 import { formatClock, formatDuration, formatMoment } from '../../site/ui/hours-text.ts';
 import { axeFaults } from '../axe.ts';
 import { type WatchedPage, launchChromium, openPage } from '../browser.ts';
+import { demonstrationReplica } from '../sites/demonstration.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
@@ -21,14 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const calendars = new Map(
-  (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
-    .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
-    .flatMap(({ wire }) => {
-      const parsed = parseDocument('trading-calendar', 'en', wire);
-      return parsed.ok ? [[parsed.document.id, parsed.document] as const] : [];
-    }),
-);
+const replica = await demonstrationReplica();
 const words = { ...messages.en.hours, ...readShortNames('en') };
 
 /** The time on the clock of every page, so that no minute passes between a page and its test. */
@@ -42,7 +33,7 @@ async function openAt(options: BrowserContextOptions): Promise<WatchedPage> {
 
 /** The state of a market in its row. */
 function stateNow(id: string, zone: string): string {
-  const calendar = calendars.get(id);
+  const calendar = replica.reader().get('trading-calendar', id, 'en');
   if (!calendar) throw new Error(`There is no calendar ${id}.`);
   const moment = Math.floor(now / 30_000) * 30_000;
   const { open, until } = findMarketState(calendar, moment);

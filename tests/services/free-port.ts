@@ -16,16 +16,11 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, () => server.close(() => resolve(true)));
   });
 
-/**
- * @param row how many ports side by side: each process of a site has its metrics at the next one.
- * @returns the first of them. It was free a moment ago, and no other worker is given it.
- */
-export async function freePort(row = 1): Promise<number> {
+/** Finds a port that was free a moment ago, and that no other worker is given. */
+export async function freePort(): Promise<number> {
   for (;;) {
-    if (asked + row > range) asked = 0;
+    asked = (asked + 1) % range;
     const port = lowestPort + worker * range + asked;
-    asked += row;
-    const free = await Promise.all(Array.from({ length: row }, (_, place) => isFree(port + place)));
-    if (free.every(Boolean)) return port;
+    if (await isFree(port)) return port;
   }
 }

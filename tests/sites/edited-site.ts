@@ -1,17 +1,16 @@
 /** Starts a site in this process with a copy of the demonstration's content, which a test can change. */
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type DocumentAddress, documentKey } from '../../content/document-address.ts';
 import type { Changes } from '../../content/replica/replica-interface.ts';
 import type { Snapshot, WireDocument } from '../../content/wire-document.ts';
 import type { DocumentType, Locale } from '../../content/model.ts';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
 import type { StaticFile } from '../../server/assets/static-files.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 import { newSiteData } from './site-data.ts';
+import { readDemonstration } from './demonstration.ts';
 
 export type Wire = Record<string, unknown> & { id: string };
 
@@ -96,7 +95,7 @@ export async function startEditedSite({
   before,
 }: Options = {}): Promise<EditedSite> {
   const folder = await newSiteData('edited');
-  const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  const content = await readDemonstration();
   const demonstration = structuredClone(content);
   before?.(content);
   const site = await startSite({
