@@ -1,5 +1,5 @@
 /** Register, confirm, sign in, sign out, recover, sign in: in a real browser, with and without JavaScript, in every language, on both databases. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -7,7 +7,7 @@ import { messages } from '../../site/i18n/translate.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { type Engine, engines } from '../services/account-databases.ts';
 import { type AccountSite, addressHeader, ageRegistration, startAccountSite } from '../sites/account-site.ts';
-import { launchChromium, lookAt, onScriptError } from '../browser.ts';
+import { sharedChromium, lookAt, onScriptError } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
 import { expectedWords } from '../expected-words.ts';
 
@@ -22,11 +22,7 @@ const fewJourneys: Record<Engine, readonly string[]> = {
 };
 const fewMessages: Record<Engine, readonly string[]> = { sqlite: ['it,true'], postgres: [] };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 test('the English messages are the specified ones', () => {
   // Copied word for word from the specification, so that no message can change unnoticed.
@@ -132,7 +128,6 @@ describe.each(engines)('journeys on %s', (engine) => {
       await page.locator('#password').fill('Better2?y');
       await press(page, t.login.submit);
       await main.getByText(t.login.signedInHeading).waitFor();
-      await page.context().close();
     },
     { concurrent: true },
   );
@@ -200,7 +195,6 @@ describe.each(engines)('journeys on %s', (engine) => {
       // With the same name the site would treat it as the same form, sent twice.
       await submit({ email: (good['email'] ?? '').toUpperCase(), lastName: 'Bianchi' });
       await page.locator('#email-error').getByText(errors.duplicate, { exact: true }).waitFor();
-      await page.context().close();
     },
     { concurrent: true },
   );

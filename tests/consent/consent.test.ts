@@ -1,6 +1,6 @@
 /** The consent bar in a real browser (R43): its look, its visitors, and the record and proof of an answer. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { expectedWords } from '../expected-words.ts';
@@ -11,10 +11,7 @@ import { pairwise, sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
-let site: ConsentSite;
-beforeAll(async () => {
-  site = await startConsentSite();
-});
+const site = await startConsentSite();
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
@@ -97,7 +94,6 @@ describe('the bar', () => {
     expect(await callbacks()).toEqual({ first: 0, change: 0, proofs: 1 });
     expect(guest.thirdParties).toEqual([]);
     expect(guest.complaints).toEqual([]);
-    await guest.close();
   });
 
   const looks = pairwise({
@@ -147,7 +143,6 @@ describe('the bar', () => {
       expect({ ...variant, low: look.share <= share, cut: look.cut }).toEqual({ ...variant, low: true, cut: 0 });
       expect({ ...variant, legible: look.contrast >= 4.5 }).toEqual({ ...variant, legible: true });
       expect({ ...variant, blocked: look.blocked }).toEqual({ ...variant, blocked: 'hidden' });
-      await guest.close();
     },
   );
 
@@ -176,7 +171,6 @@ describe('the bar', () => {
         expect((await readConsent(guest.context))?.expirationTime).toBeGreaterThan(Date.now() + 181 * 86_400_000);
       } else expect(await guest.page.locator('#cc-main').count()).toBe(0);
       expect(guest.complaints).toEqual([]);
-      await guest.close();
     },
   );
 
@@ -254,7 +248,6 @@ describe('the bar', () => {
           .catch(() => false),
         guest.complaints,
       ]).toEqual([false, []]);
-      await guest.close();
     },
   );
 
@@ -295,7 +288,6 @@ describe('the bar', () => {
     await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/about"]')?.click());
     await page.waitForURL('**/about');
     expect(await areShown()).toEqual([false, false]);
-    await guest.close();
   });
 
   const crawlers = ['Googlebot/2.1', 'a crawler', 'Baiduspider', 'Yahoo! Slurp', 'Teoma'];
@@ -311,7 +303,6 @@ describe('the bar', () => {
       await settled(guest.page);
       expect(requestedPaths.filter((path) => path.startsWith('/api/'))).toEqual(['/api/geo']);
       expect(await guest.page.locator('#cc-main').count()).toBe(0);
-      await guest.close();
     },
   );
 });
@@ -325,7 +316,6 @@ test.each(['reduce', 'no-preference'] as const)(
     await expect
       .poll(() => guest.page.evaluate((dialog) => document.activeElement?.closest(dialog) !== null, preferences))
       .toBe(true);
-    await guest.close();
   },
 );
 
@@ -378,6 +368,5 @@ testSample(
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await page.keyboard.press('Escape');
     await page.waitForSelector(preferences, { state: 'hidden' });
-    await guest.close();
   },
 );

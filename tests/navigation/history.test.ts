@@ -1,17 +1,11 @@
 /** Going back shows the page as it was left, whether it is swapped in or has its own document. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium, markDocument, openPage } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { sharedChromium, markDocument, openPage } from '../browser.ts';
 import { exhaustive, sample, testSample } from '../sampled.ts';
 import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const browser = await sharedChromium();
 
 const heading = (page: Page) => page.locator('main h1').first().innerText();
 const rulesKnown = (page: Page) =>
@@ -53,7 +47,6 @@ testSample(
     await follow(page, path.startsWith('/es') ? '/es/forex' : '/forex');
     await goBack(page, path);
     await expect.poll(shown(page)).toBe(headingBefore);
-    await page.context().close();
   },
 );
 
@@ -66,7 +59,6 @@ test('the home page that the Spanish redirect leads to is swapped like any other
   await goBack(page, '/es/index.html');
   await expect.poll(canonical(page)).toMatch(/\/es$/);
   expect(await same()).toBe(true);
-  await page.context().close();
 });
 
 test('back also finds a page that turned out not to be swappable', async () => {
@@ -85,7 +77,6 @@ test('back also finds a page that turned out not to be swappable', async () => {
   await rulesKnown(page);
   await goBack(page, '/search?q=margin');
   await expect.poll(shown(page)).toBe(headingBefore);
-  await page.context().close();
 });
 
 test('a visitor who goes back while a document loads sees the page that the address names', async () => {
@@ -103,7 +94,6 @@ test('a visitor who goes back while a document loads sees the page that the addr
   await page.waitForURL('**/forex', { waitUntil: 'commit' });
   script.resolve();
   await expect.poll(shown(page)).toBe(headingBefore);
-  await page.context().close();
 });
 
 test('going back to a page that does not exist does not trap the visitor', async () => {
@@ -118,7 +108,6 @@ test('going back to a page that does not exist does not trap the visitor', async
   await expect.poll(shown(page)).toBe(missing);
   expect(await entries()).toEqual(before);
   await goBack(page, '/about');
-  await page.context().close();
 });
 
 describe('what was typed into a form', () => {
@@ -137,7 +126,6 @@ describe('what was typed into a form', () => {
           .catch(() => ''),
       )
       .toBe('A long question');
-    await page.context().close();
   });
 
   test('is restored after back and forward, but not on another visit of the page', async () => {
@@ -171,7 +159,6 @@ describe('what was typed into a form', () => {
     await follow(page, '/contact');
     expect(await fields()).toEqual(nothing);
     expect(await same()).toBe(true);
-    await page.context().close();
   });
 
   test('does not exist: then going back swaps the page and loads no document', async () => {
@@ -180,7 +167,6 @@ describe('what was typed into a form', () => {
     const same = await markDocument(page);
     await follow(page, '/forex');
     expect(await same()).toBe(true);
-    await page.context().close();
   });
 });
 
@@ -214,7 +200,6 @@ describe('where the address changes before the page', exhaustive, () => {
       .evaluate((link: HTMLElement) => link.click());
     release();
     await expect.poll(canonical(page)).toMatch(/\/forex$/);
-    await page.context().close();
   });
 
   test('stopping loads the document of the address', async () => {
@@ -222,7 +207,6 @@ describe('where the address changes before the page', exhaustive, () => {
     await page.evaluate(() => stop());
     release();
     await expect.poll(canonical(page)).toMatch(/\/forex$/);
-    await page.context().close();
   });
 
   test('a second click leads to the second target', async () => {
@@ -236,6 +220,5 @@ describe('where the address changes before the page', exhaustive, () => {
     await page.waitForURL('**/register');
     await page.waitForSelector('#email');
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/register$/);
-    await page.context().close();
   });
 });

@@ -125,7 +125,6 @@ describe('a swap', () => {
       .reduce((sum, request) => sum + request.bytes, 0);
     expect(bytes).toBeGreaterThan(1000);
     expect(bytes, JSON.stringify([...loaded.values()])).toBeLessThanOrEqual(12 * 1024);
-    await page.context().close();
   });
 
   test(
@@ -180,7 +179,6 @@ describe('a swap', () => {
       await page.locator('is-land input').fill('pip');
       await page.waitForFunction(() => document.querySelectorAll('#terms [data-term]:not([hidden])').length < 10);
       expect(complaints).toEqual([]);
-      await page.context().close();
     },
   );
 });

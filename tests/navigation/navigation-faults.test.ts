@@ -1,18 +1,12 @@
 /** Navigation when things go wrong: hurried visitors, answers that fail or never arrive, browsers without the features that swaps need. */
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { launchChromium, markDocument, openPage, settled } from '../browser.ts';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { sharedChromium, markDocument, openPage, settled } from '../browser.ts';
 import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 import { sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const browser = await sharedChromium();
 
 test('five quick clicks end at the fifth page, and no other one is ever shown', async () => {
   const { page } = await openPage(browser);
@@ -45,7 +39,6 @@ test('five quick clicks end at the fifth page, and no other one is ever shown', 
     ),
   );
   expect(await same()).toBe(true);
-  await page.context().close();
 });
 
 testSample(
@@ -74,7 +67,6 @@ testSample(
     expect(await page.locator('h1').innerText()).not.toBe('Old');
     await page.goBack();
     await page.waitForURL('**/about');
-    await page.context().close();
   },
 );
 
@@ -107,7 +99,6 @@ describe('the loader (R25)', () => {
     await page.waitForURL('**/forex');
     await page.waitForLoadState();
     expect(await same()).toBe(false);
-    await page.context().close();
   });
 
   test('disappears with the answer, and never appears for an answer within a quarter of a second', async () => {
@@ -215,7 +206,6 @@ describe('the loader (R25)', () => {
       void page.press(field, 'Enter', { noWaitAfter: true }).catch(() => undefined);
       await expect(shown.promise).resolves.toBeUndefined();
       await expect(gone.promise).resolves.toBeUndefined();
-      await page.context().close();
     },
   );
 
@@ -253,7 +243,6 @@ describe('the loader (R25)', () => {
     await page.waitForSelector('main [data-summary]:not([hidden])');
     await page.clock.runFor(1000);
     expect(await loader()).toBe(0);
-    await page.context().close();
   });
 
   test('disappears with a failure, however long the document then takes', async () => {
@@ -276,7 +265,6 @@ describe('the loader (R25)', () => {
     );
     await payload.fulfill({ status: 500, body: '' });
     await gone;
-    await page.context().close();
   });
 });
 
@@ -304,7 +292,6 @@ test('a link to an anchor of the page leads there each time, without a request',
       .toBe(true);
   }
   expect([requested, await same()]).toEqual([[], true]);
-  await page.context().close();
 });
 
 test.each(['JavaScript is off', 'the Navigation API is missing'])('links work as plain links when %s', async (lack) => {
@@ -323,7 +310,6 @@ test.each(['JavaScript is off', 'the Navigation API is missing'])('links work as
   await page.goBack();
   await page.waitForURL(`${siteUrl}/`);
   expect(requested).toEqual([]);
-  await page.context().close();
 });
 
 test('a browser that changes the address first: swaps, quick clicks and failures end at the same place', async () => {
@@ -356,5 +342,4 @@ test('a browser that changes the address first: swaps, quick clicks and failures
     () => document.readyState === 'complete' && document.documentElement.dataset['testMark'] === undefined,
   );
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toContain('/mt5');
-  await page.context().close();
 });

@@ -3,8 +3,8 @@
  * every language.
  */
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import type { Cell } from '../../content/model-blocks.ts';
 import { accountFeatureKeys } from '../../content/model-values.ts';
 import { plainText } from '../../content/plain-text.ts';
@@ -12,17 +12,13 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { buildFooterColumns } from '../../site/layout/footer-columns.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { sharedChromium, openPage } from '../browser.ts';
 import { inTurn } from '../sampled.ts';
 import { demonstrationReplica } from '../sites/demonstration.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
 const replica = await demonstrationReplica();
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 async function open(path: string, locale: Locale, look: (page: Page) => Promise<void>): Promise<void> {
   const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
@@ -420,7 +416,7 @@ test('the English texts are the specified ones', () => {
 });
 
 test('a link to another site is a full page load', async () => {
-  const { page, close } = await openPage(browser);
+  const { page } = await openPage(browser);
   await page.route('https://another-site.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
   );
@@ -438,11 +434,10 @@ test('a link to another site is a full page load', async () => {
   await page.click('#other-site-link');
   expect((await request).isNavigationRequest()).toBe(true);
   await page.waitForURL('https://another-site.example/page');
-  await close();
 });
 
 test('background work of a page waits for about a second after it is idle', async () => {
-  const { page, close } = await openPage(browser);
+  const { page } = await openPage(browser);
   const manifest = page.waitForResponse('**/_builds/meta/*.json');
   await page.goto(`${siteUrl}/about`);
   await (await manifest).finished();
@@ -455,5 +450,4 @@ test('background work of a page waits for about a second after it is idle', asyn
     );
   });
   expect(early).toBeGreaterThan(900);
-  await close();
 });
