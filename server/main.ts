@@ -40,7 +40,7 @@ try {
     assets: build.files,
     documentAssets: () => build.document,
     renderer: async () => siteRenderer,
-    renderFirst: true,
+    renderFirst: process.env['BROKERFRONT_TEST_START'] !== 'prepared',
   });
   printReady(site.url);
 } catch (error) {

@@ -132,13 +132,13 @@ describeSample(databases, 'the drill on %s', (engine) => {
         if (status === 303) acknowledged.push(email);
       }
     });
-    await until(() => acknowledged.length > 2, 'the first registrations', 30_000);
+    await until(() => acknowledged.length > 2, 'the first registrations');
     const before = [...acknowledged];
     const folder = join(around, 'backup');
     const result = await command('backup', [folder], environment);
     expect(result).toMatchObject({ code: 0 });
     const during = acknowledged.length - before.length;
-    await until(() => acknowledged.length > before.length + during, 'a registration after the back-up', 30_000);
+    await until(() => acknowledged.length > before.length + during, 'a registration after the back-up');
     closing.abort();
     await Promise.all(crowd);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);

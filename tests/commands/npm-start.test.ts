@@ -6,19 +6,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type NpmScript, readCommand, isRunning, npmScript } from '../npm-script.ts';
 import { freePort } from '../services/free-port.ts';
 import { exhaustive, sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 
-let dataDir: string;
-let port: number;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-npm-'));
-  port = await freePort();
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-npm-'));
+const port = await freePort();
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const environment = () => ({ PORT: String(port), DATA_DIR: dataDir, DRAIN_SECONDS: '0' });

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ArchiveReader } from '../../server/archive/store/archive-reader.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
 import { projectRoot } from '../../tools/project-root.ts';
@@ -14,12 +14,9 @@ import { startRandom } from '../start-random.ts';
 import { until } from '../until.ts';
 import { type Visit, collectFaults, findFalse, visit } from './archive-visits.ts';
 
-let folder: string;
 let archive: ArchiveDatabase | undefined;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-archived-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'brokerfront-archived-'));
 afterAll(async () => {
   await archive?.db.destroy();
   await rm(folder, { recursive: true, force: true });

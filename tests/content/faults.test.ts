@@ -2,11 +2,11 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
-import { type RunningSite, startSite } from '../../server/site.ts';
+import { startSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 import { expectedWords } from '../expected-words.ts';
@@ -19,35 +19,31 @@ const secret = 'a secret of the tests, long enough';
 const defaultSeo = 'seo:\n  keywords: default words\n  image: { file: ridge.svg, alt: A ridge }';
 /** In the place of the demonstration's own keywords and picture. */
 const withDefaultSeo = (yaml: string) => yaml.replace(/^ {2}keywords:[^]*/m, '').replace('seo:', defaultSeo);
-let folder: string;
-let site: RunningSite;
 let broken = false;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-faults-'));
-  await cp(join(projectRoot, 'demo'), join(folder, 'demo'), { recursive: true });
-  site = await startSite({
-    config: parseConfig({
-      ARCHIVE: 'off',
-      PORT: '0',
-      DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'silent',
-      SITE_URL: 'http://site.test',
-      STRAPI_WEBHOOK_SECRET: secret,
-    }),
-    root: projectRoot,
-    buildId: 'test',
-    assets: new Map(),
-    documentAssets: () => ({ style: null, scripts: [], fonts: [] }),
-    renderer: async () => ({
-      ...siteRenderer,
-      renderPage: (...parameters) => {
-        if (broken) throw new Error('a component threw');
-        return siteRenderer.renderPage(...parameters);
-      },
-    }),
-    feed: filesFeed(join(folder, 'demo')),
-  });
+const folder = await mkdtemp(join(tmpdir(), 'brokerfront-faults-'));
+await cp(join(projectRoot, 'demo'), join(folder, 'demo'), { recursive: true });
+const site = await startSite({
+  config: parseConfig({
+    ARCHIVE: 'off',
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'silent',
+    SITE_URL: 'http://site.test',
+    STRAPI_WEBHOOK_SECRET: secret,
+  }),
+  root: projectRoot,
+  buildId: 'test',
+  assets: new Map(),
+  documentAssets: () => ({ style: null, scripts: [], fonts: [] }),
+  renderer: async () => ({
+    ...siteRenderer,
+    renderPage: (...parameters) => {
+      if (broken) throw new Error('a component threw');
+      return siteRenderer.renderPage(...parameters);
+    },
+  }),
+  feed: filesFeed(join(folder, 'demo')),
 });
 afterAll(async () => {
   await site.stop();

@@ -76,7 +76,6 @@ describe('R26: toasts', () => {
       await timer.evaluate((animation) => animation?.finish());
       await shown.waitFor({ state: 'detached' });
       expect(complaints).toEqual([]);
-      await page.context().close();
     },
   );
 
@@ -88,7 +87,6 @@ describe('R26: toasts', () => {
     await page.locator('.toast-close').first().click();
     await expect.poll(() => texts(page)).toContain('T6');
     expect((await texts(page)).length).toBeLessThanOrEqual(5);
-    await page.context().close();
   });
 
   test.each([
@@ -116,9 +114,8 @@ describe('R26: toasts', () => {
       await page.waitForFunction(
         () => (document.querySelector<HTMLElement>('.Toastify__toast')?.style.transform ?? 'none') === '',
       );
-    else await shown.waitFor({ state: 'detached', timeout: 2000 });
+    else await shown.waitFor({ state: 'detached' });
     expect(await shown.count()).toBe(stays ? 1 : 0);
-    await page.context().close();
   });
 
   test('stay under the pointer and the keyboard focus, and close by keyboard', async () => {
@@ -145,7 +142,6 @@ describe('R26: toasts', () => {
     await expect.poll(state).toBe('running');
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
     await expect.poll(state).toBe('paused');
-    await page.context().close();
   });
 });
 
@@ -188,7 +184,6 @@ describe('R27: modals', () => {
     await page.mouse.click(5, 5);
     expect(await page.locator('[role=alertdialog]').count()).toBe(1);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('open once on a double click on an image', async () => {
@@ -199,7 +194,6 @@ describe('R27: modals', () => {
     await page.keyboard.press('Escape');
     await page.locator('[role=dialog]').first().waitFor({ state: 'detached' });
     expect(await page.locator('[aria-modal=true]').count()).toBe(0);
-    await page.context().close();
   });
 
   test('are replaced by a link to the image without JavaScript', async () => {
@@ -208,7 +202,6 @@ describe('R27: modals', () => {
     await page.locator('a[data-enlarge]').first().click();
     await page.waitForURL('**/media/**');
     expect(await page.evaluate(() => document.contentType)).toMatch(/^image\//);
-    await page.context().close();
   });
 });
 
@@ -229,7 +222,6 @@ testSample(
     await modal(page, 'Second');
     expect(await page.locator('.page-loader').count()).toBe(1);
     expect(await violations(page)).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -237,5 +229,4 @@ test('axe finds no violation in the search and its results', async () => {
   const { page } = await openPage(browser);
   await page.goto(`${siteUrl}/it/search?q=margine`);
   expect(await violations(page)).toEqual([]);
-  await page.context().close();
 });

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium, lookAt, markDocument, openPage, saveData } from '../browser.ts';
+import type { Route } from 'playwright-core';
+import { afterAll, expect, inject, test } from 'vitest';
+import { sharedChromium, lookAt, markDocument, openPage, saveData } from '../browser.ts';
 import { isPayload } from '../navigation-links.ts';
 import { makeNextRelease, nextId } from '../sites/next-release.ts';
 import { freePort } from '../services/free-port.ts';
@@ -12,14 +12,9 @@ import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { sample, testSample } from '../sampled.ts';
 
 const article = '/news/gold-when-nothing-happens';
-let browser: Browser;
-let folder: string;
-beforeAll(async () => {
-  browser = await launchChromium();
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-release-'));
-});
+const browser = await sharedChromium();
+const folder = await mkdtemp(join(tmpdir(), 'brokerfront-release-'));
 afterAll(async () => {
-  await browser.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -98,7 +93,6 @@ test('a chunk that is gone reloads the page once, then the page stays usable wit
   await page.goto(`${siteUrl}/news/rand-and-the-carry`);
   await page.locator('is-land button').first().click();
   await expect.poll(() => loads).toBe(4);
-  await page.context().close();
 });
 
 const chunks = [
@@ -134,25 +128,18 @@ testSample(
     };
     await page.goto(`${inject('siteUrl')}${path}`);
     await expect
-      .poll(
-        async () => {
-          await need();
-          return loads;
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await need();
+        return loads;
+      })
       .toBe(2);
     await expect
-      .poll(
-        async () => {
-          await need();
-          return complaints.join('\n');
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await need();
+        return complaints.join('\n');
+      })
       .toMatch(new RegExp(`dynamically imported module: \\S*/${chunk}-`));
     expect(loads).toBe(2);
-    await page.context().close();
   },
 );
 
@@ -187,7 +174,6 @@ test('a reload keeps typed text, and the browser sends a form whose script does 
   for (const route of heldRoutes.splice(0)) await route.abort();
   await saidAgain;
   expect([await page.locator('#name').inputValue(), loads]).toEqual(['Ana Núñez', 2]);
-  await page.context().close();
 });
 
 test('R60, R62, R65: latest.json and the manifest have the data that the browser needs, and their failures only reach the console', async () => {
@@ -209,11 +195,8 @@ test('R60, R62, R65: latest.json and the manifest have the data that the browser
   const { page, complaints } = await openPage(browser);
   await page.route('**/_builds/**', (route) => route.abort());
   await page.goto(`${siteUrl}/forex`);
-  await expect
-    .poll(() => complaints.join('\n'), { timeout: 15_000 })
-    .toContain('The route rules of this build are not known.');
+  await expect.poll(() => complaints.join('\n')).toContain('The route rules of this build are not known.');
   expect(await page.locator('[role=alert], .Toastify, .page-loader').count()).toBe(0);
-  await page.context().close();
 });
 
 test('R05: a link whose rule leads to another site makes the browser leave, and is never preloaded', async () => {
@@ -237,5 +220,4 @@ test('R05: a link whose rule leads to another site makes the browser leave, and 
   await page.click('#out');
   await leaving;
   expect(requested).not.toContain('/metatrader5/_payload.json');
-  await page.context().close();
 });

@@ -3,39 +3,22 @@
  * every language.
  */
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
-import { type Replica, openReplica } from '../../content/replica/replica.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import type { Cell } from '../../content/model-blocks.ts';
 import { accountFeatureKeys } from '../../content/model-values.ts';
 import { plainText } from '../../content/plain-text.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { buildFooterColumns } from '../../site/layout/footer-columns.ts';
-import { launchChromium, openPage } from '../browser.ts';
-import { createFillIn } from '../../site/instruments/fill-in.ts';
+import { sharedChromium, openPage } from '../browser.ts';
 import { inTurn } from '../sampled.ts';
+import { demonstrationReplica } from '../sites/demonstration.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-let replica: Replica;
-beforeAll(async () => {
-  browser = await launchChromium();
-  replica = openReplica(
-    ':memory:',
-    () => undefined,
-    undefined,
-    createFillIn(() => undefined),
-  );
-  replica.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
-});
-afterAll(async () => {
-  await browser.close();
-  replica.close();
-});
+const replica = await demonstrationReplica();
+const browser = await sharedChromium();
 
 async function open(path: string, locale: Locale, look: (page: Page) => Promise<void>): Promise<void> {
   const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
@@ -282,7 +265,7 @@ describe.each(locales)('in %s', (locale) => {
         expect(await texts(page, 'main form button:visible')).toEqual([t('application.send'), t('application.clear')]);
         await page.locator('#name').fill('Anna Rossi');
         await page.getByRole('button', { name: t('application.clear'), exact: true }).click();
-        await expect.poll(() => page.locator('#name').inputValue(), { timeout: 15_000 }).toBe('');
+        await expect.poll(() => page.locator('#name').inputValue()).toBe('');
       }),
   );
 
@@ -433,7 +416,7 @@ test('R06, R10, R22, R24, R44: the English texts are the specified ones', () => 
 });
 
 test('R21: a link to another site is a full page load', async () => {
-  const { page, close } = await openPage(browser);
+  const { page } = await openPage(browser);
   await page.route('https://another-site.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
   );
@@ -451,11 +434,10 @@ test('R21: a link to another site is a full page load', async () => {
   await page.click('#other-site-link');
   expect((await request).isNavigationRequest()).toBe(true);
   await page.waitForURL('https://another-site.example/page');
-  await close();
 });
 
 test('background work of a page waits for about a second after it is idle', async () => {
-  const { page, close } = await openPage(browser);
+  const { page } = await openPage(browser);
   const manifest = page.waitForResponse('**/_builds/meta/*.json');
   await page.goto(`${siteUrl}/about`);
   await (await manifest).finished();
@@ -468,5 +450,4 @@ test('background work of a page waits for about a second after it is idle', asyn
     );
   });
   expect(early).toBeGreaterThan(900);
-  await close();
 });
