@@ -6,8 +6,12 @@ const files = groupByProject();
 const common = {
   testTimeout: 180_000,
   hookTimeout: 240_000,
-  // A state is waited for as long as on the slowest machine; a second is less than Chromium takes for a frame while Strapi starts.
-  expect: { poll: { timeout: 15_000 } },
+  // A state is waited for as long as on the slowest machine: a passing test never waits for the end of this time.
+  expect: { poll: { timeout: 60_000 } },
+  // Files share workers.
+  restoreMocks: true,
+  unstubGlobals: true,
+  unstubEnvs: true,
 };
 /** Nothing that a file leaves in a worker disturbs the next one, and much of their time was that of new workers, which load the same modules. */
 const sharesWorkers = { isolate: false };
@@ -38,19 +42,18 @@ export default defineConfig({
       },
       // They replace modules, which another file of the same worker may have loaded.
       { oxc, test: { ...withPages, name: 'alone', include: files.alone } },
-      // Named to be the last: Strapi is installed, compiled and seeded meanwhile.
-      {
+      ...(['journey', 'strapi'] as const).map((name) => ({
         oxc,
         test: {
           ...withPages,
           ...sharesWorkers,
-          name: 'strapi',
+          name,
           // Their sites run in the worker itself, and compressing thousands of pages would take a core for minutes.
           execArgv: ['--import', './tests/sites/quick-compression.mjs'],
-          include: files.strapi,
+          include: files[name],
           setupFiles: [...withPages.setupFiles, 'tests/strapi/prepared-strapi.ts'],
         },
-      },
+      })),
     ],
     reporters: ['default', new TestReporter()],
     tags: [{ name: exhaustive, description: 'Only npm run test:exhaustive runs it' }],

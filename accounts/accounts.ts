@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
-import { attackSeconds, createChallenge } from './defence/challenge.ts';
-import { createRateLimits, createLimiter } from './defence/rate-limits.ts';
+import { createRateLimits } from './defence/rate-limits.ts';
 import { SharedValkey } from './defence/shared-valkey.ts';
 import { type Auth, createAuth } from './identity/auth.ts';
 import { findLinkEmail } from './identity/one-time-tokens.ts';
@@ -55,8 +54,6 @@ export interface AccountsSettings {
   authSecret: string;
   /** A session ends after this time without a request. */
   sessionIdleMinutes: number;
-  /** Number of failed sign-ins and refused forms, of all visitors within ten minutes, after which forms ask the challenge question. */
-  challengeAfter: number;
 }
 
 export interface AccountsOptions extends AccountsSettings {
@@ -83,8 +80,6 @@ export type AccountsEvent =
   | { kind: 'delivery-failed' | 'delivery-dead'; channel: string; id: string; attempts: number; message: string }
   | { kind: 'mail-file'; file: string }
   | ({ kind: 'retention' } & RetentionRun)
-  /** After many failures, forms now ask the challenge question. */
-  | { kind: 'attack' }
   /** The scanner failed: the CV waits in quarantine. */
   | { kind: 'cv-quarantined'; message: string }
   /** The scanner found a virus: the upload was refused (no key), or the stored file was removed. */
@@ -109,12 +104,6 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     ? new SharedValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message }))
     : null;
   const limits = createRateLimits(valkey);
-  const challenge = createChallenge({
-    secret,
-    failures: createLimiter('failures', options.challengeAfter, attackSeconds, valkey),
-    answers: createLimiter('answers', 1, attackSeconds, valkey),
-    onAttack: () => onEvent({ kind: 'attack' }),
-  });
   const isCommonPassword = loadCommonPasswords(options.commonPasswords);
   const storage = openCvStorage(options);
   const scan = createScanner(options.clamavUrl);
@@ -182,7 +171,6 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   return {
     database,
     limits,
-    challenge,
     isCommonPassword,
     hasAccount: (email) => hasAccount(db, email),
     startRegistration: (account) => startRegistration(db, account),
@@ -192,7 +180,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     rememberUnverified: (email) => rememberUnverified(db, email),
     correctEmail: (request) => wakeAfter(correctEmail(database, request)),
     sendVerification: (request) => wakeAfter(requestVerification(database, request)),
-    isRegisteringBrowser: (token, registered) => isRegisteringBrowser(database, token, registered),
+    isRegisteringBrowser: (token, registeredEmail) => isRegisteringBrowser(database, token, registeredEmail),
     confirmEmail: (request) => wakeAfter(confirmEmail(database, request)),
     confirmWithNewPassword: (request) => wakeAfter(confirmWithNewPassword(database, request)),
     findLinkEmail: (token, purpose) => findLinkEmail(db, token, purpose),

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -149,9 +148,10 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     async (end) => {
       const consentId = `process-${end.replaceAll(' ', '-')}`;
       const process = () => {
-        const control = { gate: Promise.resolve() };
+        const control = { gate: Promise.resolve(), reach: () => {} };
         const connect = async () => {
           if (lost) throw new Error('the database is away');
+          control.reach();
           await control.gate;
           return database;
         };
@@ -162,8 +162,9 @@ describe.each(engines)('proof of consent on %s', (kind) => {
           hold: () => {
             const { promise, resolve, reject } = Promise.withResolvers<void>();
             promise.catch(() => undefined);
-            control.gate = promise;
-            return { resolve, reject };
+            const reached = Promise.withResolvers<void>();
+            Object.assign(control, { gate: promise, reach: reached.resolve });
+            return { reached: reached.promise, resolve, reject };
           },
         };
       };
@@ -182,7 +183,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
       await keep(['necessary', 'ads']);
       const second = other.hold();
       const begun = other.storeWaiting();
-      await wait(10);
+      await second.reached;
       first.resolve();
       await slow;
       if (end === 'loses its database') second.reject(new Error('the database is away'));

@@ -53,7 +53,6 @@ beforeAll(async () => {
     destinations: {},
     authSecret: 's'.repeat(32),
     sessionIdleMinutes: 30,
-    challengeAfter: 3,
     mail: {
       siteUrl: 'https://broker.example',
       siteName: () => 'Broker',
@@ -98,7 +97,7 @@ async function newLink(purpose: 'verify' | 'recover'): Promise<string> {
 }
 
 const member = async () =>
-  accounts.confirmEmail({ token: await newLink('verify'), password, registered: undefined, networkAddress: '' });
+  accounts.confirmEmail({ token: await newLink('verify'), password, registeredEmail: undefined, networkAddress: '' });
 
 /** Signs in. @returns the cookies of the browser afterwards. */
 async function signIn(): Promise<{ address: string; userAgent: string; cookie: string }> {
@@ -204,22 +203,6 @@ const lifetimes: [what: string, milliseconds: number, begin: Begin][] = [
     async () => {
       const cookie = accounts.rememberDevice(email, undefined);
       return () => accounts.knownDevice(email, cookie) !== null;
-    },
-  ],
-  [
-    'a question that forms ask',
-    10 * minute,
-    async () => {
-      const { token, summands } = accounts.challenge.newQuestion();
-      return () => accounts.challenge.checkAnswer(token, String(summands[0] + summands[1]));
-    },
-  ],
-  [
-    'an attack, after its last failure',
-    10 * minute,
-    async () => {
-      for (let failure = 0; failure < 4; failure += 1) await accounts.challenge.noteFailure();
-      return () => accounts.challenge.underAttack();
     },
   ],
   [

@@ -1,4 +1,7 @@
-/** Counts one rate limit in the memory of this process. Its table stays bounded however many keys arrive. */
+/**
+ * Counts one rate limit in the memory of this process. Its table stays bounded however many keys arrive; that of `RateLimiterMemory` in
+ * rate-limiter-flexible does not, and keeps a timer for each key.
+ */
 
 interface Count {
   uses: number;

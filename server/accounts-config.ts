@@ -50,10 +50,6 @@ export const accountsEnvironment = {
     ),
     '30',
   ),
-  CHALLENGE_AFTER: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1'), v.transform(Number)),
-    '300',
-  ),
   CLAMAV_URL: v.optional(
     v.pipe(
       v.string(),
@@ -84,12 +80,11 @@ export interface AccountsConfig extends AccountsSettings {
 }
 
 type Parsed = {
-  [
-    Name in Exclude<keyof typeof accountsEnvironment, 'SESSION_IDLE_MINUTES' | 'CHALLENGE_AFTER' | 'FORM_DESTINATIONS'>
-  ]?: string | undefined;
+  [Name in Exclude<keyof typeof accountsEnvironment, 'SESSION_IDLE_MINUTES' | 'FORM_DESTINATIONS'>]?:
+    | string
+    | undefined;
 } & {
   SESSION_IDLE_MINUTES: number;
-  CHALLENGE_AFTER: number;
   FORM_DESTINATIONS?: Destinations | undefined;
 };
 
@@ -102,7 +97,6 @@ export function readAccountsConfig(env: Parsed): AccountsConfig {
     clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
     authSecret: env.AUTH_SECRET ?? '',
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
-    challengeAfter: env.CHALLENGE_AFTER,
     cvStorageUrl: env.CV_STORAGE_URL ?? '',
     clamavUrl: env.CLAMAV_URL ?? '',
   };

@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settings as settingsOfStrapi } from '../cms/src/setup/settings.ts';
 import { type Config, ConfigError } from './config.ts';
-import { parseConfig, settings } from './parse-config.ts';
-import { findNearMisses } from './setting-names.ts';
+import { parseConfig } from './parse-config.ts';
 
 describe('configuration', () => {
   test('has a default for every setting', () => {
@@ -21,7 +19,7 @@ describe('configuration', () => {
     expect(parseConfig({})).toMatchObject({
       drainSeconds: 5,
       releasePollSeconds: 60,
-      accounts: { sessionIdleMinutes: 30, challengeAfter: 300 },
+      accounts: { sessionIdleMinutes: 30 },
     });
   });
 
@@ -124,74 +122,5 @@ describe('secrets as files', () => {
     }
     expect(message).toContain(sentence);
     expect(message).not.toMatch(/xxxx|yyyy|short-secret/);
-  });
-});
-
-describe('a name that is nearly a setting', () => {
-  test.each([
-    ['STRAPI_URl', 'STRAPI_URL'],
-    ['SITEURL', 'SITE_URL'],
-    ['site_url', 'SITE_URL'],
-    ['STRAPI_WEBHOOK_SECERT', 'STRAPI_WEBHOOK_SECRET'],
-    ['SMPT_URL', 'SMTP_URL'],
-    ['DATA_DIRR', 'DATA_DIR'],
-    ['AUTH_SECRETS', 'AUTH_SECRET'],
-    ['LOGLEVEL', 'LOG_LEVEL'],
-    ['Port', 'PORT'],
-    ['STRAPI_TOKEN_FLIE', 'STRAPI_TOKEN_FILE'],
-    ['GA-ID', 'GA_ID'],
-    ['CLIENT_IP_HEADERS', 'CLIENT_IP_HEADER'],
-  ])('%s is reported with the probable name, without its value', (name, meant) => {
-    expect(parseConfig({ [name]: 'a-secret-value' }).nearMisses).toEqual([
-      `${name} is not a setting; did you mean ${meant}?`,
-    ]);
-  });
-
-  test('is ignored when it is a variable of another program', () => {
-    const others = [
-      'PATH',
-      'PWD',
-      'HOME',
-      'HOSTNAME',
-      'HOSTTYPE',
-      'NODE_ENV',
-      'NODE_OPTIONS',
-      'SHLVL',
-      'TERM',
-      'LANG',
-      'LC_ALL',
-      'TZ',
-      'USER',
-      'UID',
-      'MAIL',
-      'EDITOR',
-      'LOGNAME',
-      'SHELL',
-      'npm_config_port',
-      'npm_package_name',
-      'NPM_CONFIG_LOGLEVEL',
-      'http_proxy',
-      'HTTPS_PROXY',
-      'NO_PROXY',
-      'SSH_AUTH_SOCK',
-      'POD_IP',
-      'REPORT',
-      'HOSTS',
-      'SITE_NAME',
-      'REDIS_URL',
-      'STRAPI_PORT',
-      'STRAPI_SERVICE_HOST',
-      'VALKEY_PORT',
-      'CMS_PORT',
-      'CMS_DATABASE',
-      ...settingsOfStrapi,
-      'CI',
-      'GIT_DIR',
-      'TMPDIR',
-      'SQLITE_TMPDIR',
-      'MALLOC_ARENA_MAX',
-      'BROKERFRONT_ROOT',
-    ];
-    expect(findNearMisses(Object.fromEntries(others.map((name) => [name, 'x'])), settings)).toEqual([]);
   });
 });

@@ -56,8 +56,6 @@ export interface Config {
   accounts: AccountsConfig;
   /** The values of all settings by the names of their variables, for parts. */
   values: Record<string, unknown>;
-  /** One sentence for each unknown variable that looks like a misspelled setting. */
-  nearMisses: string[];
 }
 
 export class ConfigError extends Error {

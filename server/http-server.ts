@@ -20,7 +20,7 @@ import { AddressedRequest } from './pages/page-request.ts';
 import { buildPageReply } from './pages/page-response.ts';
 import { findClientIp, hasCookie, toNetwork } from './http/visit.ts';
 import { previewCookie } from './content/preview-link.ts';
-import { ReadyAnswer, ReadyResponse } from './http/ready-response.ts';
+import { ReadyAnswer } from './http/ready-response.ts';
 import { withRequestSpan } from './http/request-span.ts';
 import { OpenConnections } from './process/open-connections.ts';
 import { Turns } from './process/turns.ts';
@@ -114,10 +114,10 @@ export function createHttpServer({
   const policy = headers['content-security-policy'] ?? '';
   const writeDocumentHeaders = ({ styleSource }: CachedPage) =>
     Object.entries({ ...htmlHeaders, 'content-security-policy': addStyleSource(policy, styleSource) }).flat();
-  /** Ready answers by the compressed bytes of their body, so that most hits only write a buffer. An entry is collected with its bytes. */
+  /** Ready answers by the compressed bytes of their body, so that most hits only write a string. An entry is collected with its bytes. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
 
-  function answerFromCache(request: IncomingMessage, response: ReadyResponse, url: string): boolean {
+  function answerFromCache(request: IncomingMessage, response: ServerResponse, url: string): boolean {
     const payloadAddress = findPayloadKey(url);
     const page = cache.get(payloadAddress ?? url);
     if (!page || page.staleSince !== null) return false;
@@ -142,7 +142,7 @@ export function createHttpServer({
         ready = new ReadyAnswer([...baseHeaders, ...reply().headers.flat()], bytes);
         readyAnswers.set(bytes, ready);
       }
-      response.endReady(ready);
+      ready.send(response);
       return true;
     }
     const { status, headers: pageHeaders, body } = reply();
@@ -153,7 +153,6 @@ export function createHttpServer({
 
   const options = {
     IncomingMessage: AddressedRequest,
-    ServerResponse: ReadyResponse,
     maxHeaderSize: 16 * 1024,
     requestTimeout: bodyTimes.total + bodyTimes.silence,
     ...headersTimes,
@@ -167,7 +166,7 @@ export function createHttpServer({
     const get = (name: string) => String(requestHeaders[name] ?? '');
     return toNetwork(findClientIp({ get }, socket.remoteAddress ?? '', clientIpHeader));
   }
-  function answer(request: AddressedRequest, response: ReadyResponse): void {
+  function answer(request: AddressedRequest, response: ServerResponse): void {
     const { method } = request;
     // A proxy may send the whole address (RFC 9112, 3.2.2); its host is checked like the header `Host`.
     const absolute = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(request.url ?? '');
@@ -202,8 +201,10 @@ export function createHttpServer({
     );
   }
   const server = createServer(options, (request, response) => {
-    if (response.socket) answer(request, response);
-    else open.whenFirst(request.socket, response, () => answer(request, response));
+    if (response.socket) {
+      open.begin(response.socket, response);
+      answer(request, response);
+    } else open.whenFirst(request.socket, response, () => answer(request, response));
   });
   server.on('connection', (socket) => open.add(socket));
   server.timeout = silenceMs;

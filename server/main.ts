@@ -2,12 +2,13 @@
 import { join } from 'node:path';
 import { readBuild } from './assets/built-assets.ts';
 import type { Config } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 import { createLog, logNodeWarnings } from './log.ts';
 import { endAtSignals } from './process/end-at-signals.ts';
 import { openTracing } from './process/open-tracing.ts';
 import { type RunningSite, startSite } from './site.ts';
 import { answerUnhandled } from './process/unhandled-errors.ts';
-import { claimDataDir, endStart, readConfig } from './process/start-problem.ts';
+import { claimDataDir, endStart } from './process/start-problem.ts';
 import * as siteRenderer from '../site/site-renderer.ts';
 
 declare const __BUILD_ID__: string;
@@ -28,7 +29,7 @@ endAtSignals((signal) => site?.stop({ drain: signal === 'SIGTERM' }).then(endTra
 answerUnhandled(() => site?.onAlarm ?? null);
 
 try {
-  config = readConfig(process.env);
+  config = parseConfig(process.env);
   logNodeWarnings(createLog(config.logLevel));
   claimDataDir(config);
   endTracing = await openTracing(config, __BUILD_ID__);
@@ -40,7 +41,7 @@ try {
     assets: build.files,
     documentAssets: () => build.document,
     renderer: async () => siteRenderer,
-    renderFirst: true,
+    renderFirst: process.env['BROKERFRONT_TEST_START'] !== 'prepared',
   });
   printReady(site.url);
 } catch (error) {

@@ -6,7 +6,7 @@ import { readAccountsConfig, accountsEnvironment } from './accounts-config.ts';
 import { parts } from '../parts/parts.ts';
 import { type Config, ConfigError, logLevels } from './config.ts';
 import { headerName, httpAddress, port, secret } from './setting-values.ts';
-import { findNearMisses, readSecretFiles, secretNames } from './setting-names.ts';
+import { readSecretFiles, secretNames } from './secret-files.ts';
 
 function parseJson(value: string): unknown {
   try {
@@ -165,6 +165,5 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       output.CONNECTIONS_PER_ADDRESS ?? (output.CLIENT_IP_HEADER ? Number.POSITIVE_INFINITY : connectionsOfVisitor),
     accounts: readAccountsConfig(output),
     values: output,
-    nearMisses: findNearMisses(env, settings),
   };
 }

@@ -57,7 +57,6 @@ export async function openCore(options: SiteOptions, cleanup: Cleanup): Promise<
   const { config, root, buildId, renderer } = options;
   const development = options.development !== undefined;
   const log = createLog(config.logLevel);
-  for (const sentence of config.nearMisses) log.warn(sentence);
   const alarms = new Map<Alarm['kind'], number>();
   const cache = new PageCache();
   const metrics = createMetrics(cache);

@@ -3,8 +3,19 @@ import { type Browser, type BrowserContextOptions, type Page, type Request, chro
 import { chromiumFlags, testBrowserPath } from '../tools/testing/chromium.ts';
 import { isExhaustive } from './sampled.ts';
 
+/** A tool that opens the browser is no test. */
+const vitest = process.env['VITEST'] ? await import('vitest') : null;
+
+function afterTest(end: () => Promise<void>): void {
+  try {
+    vitest?.onTestFinished(end);
+  } catch {
+    // In `beforeAll` there is no test that could end.
+  }
+}
+
 /**
- * Closing the browser or one of its contexts first removes the routes: else a request that a test was answering at that moment fails
+ * A test need not close its contexts: they end with it. Closing the browser or one of its contexts first removes the routes: else a request that a test was answering at that moment fails
  * outside of the test.
  *
  * Pages move only in `npm run test:exhaustive` and where a test asks for it: drawing what moves took a sixth of the time.
@@ -22,11 +33,15 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   browser.newContext = async (options) => {
     const context = await newContext({ reducedMotion: isExhaustive ? 'no-preference' : 'reduce', ...options });
     const closeContext = context.close.bind(context);
+    let isClosed = false;
     context.close = async () => {
+      if (isClosed) return;
+      isClosed = true;
       const routed = [context, ...context.pages()];
       await Promise.all(routed.map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })));
       await closeContext();
     };
+    afterTest(() => context.close());
     return context;
   };
   browser.close = async () => {
@@ -35,6 +50,11 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   };
   return browser;
 }
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of all files of a worker, which ends with the worker. */
+export const sharedChromium = (): Promise<Browser> => (shared ??= launchChromium());
 
 interface Traffic {
   /** The number of requests that have not ended. */

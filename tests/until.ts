@@ -1,8 +1,8 @@
-/** Polls every 5 ms until the function returns something true. @param patience milliseconds. @returns that answer. @throws when patience runs out. */
+/** Polls every 5 ms until the function returns something true. @param patience milliseconds, which only a failing test waits for. @returns that answer. @throws when patience runs out. */
 export async function until<Answer>(
   question: () => Promise<Answer> | Answer,
   what: string,
-  patience = 15_000,
+  patience = 60_000,
 ): Promise<Exclude<Answer, null | undefined | false>> {
   for (const end = performance.now() + patience; ;) {
     const answer = await question();

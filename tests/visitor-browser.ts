@@ -10,6 +10,11 @@ export function launchVisitorBrowser(): Promise<Browser> {
   return launchChromium(['--disable-blink-features=AutomationControlled']);
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** Such a browser for all files of a worker, which ends with the worker. */
+export const sharedVisitorBrowser = (): Promise<Browser> => (shared ??= launchVisitorBrowser());
+
 export interface Visitor {
   context: BrowserContext;
   page: Page;

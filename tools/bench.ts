@@ -4,12 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { engines } from '../tests/services/account-databases.ts';
-import { measureArchiveCost } from './bench/archive-cost.ts';
 import { measureArchive } from './bench/archive-growth.ts';
-import { measureImport } from './bench/import-times.ts';
-import { measureManyTexts } from './bench/many-texts.ts';
-import { measurePanel } from './bench/panel-times.ts';
-import { measurePublish } from './bench/publish-under-load.ts';
 import { measureRegistrations } from './bench/registrations.ts';
 import { runBench } from './bench/run.ts';
 import { buildIfStale } from './build.ts';
@@ -28,12 +23,6 @@ const subjects: Record<string, (numbers: number[]) => Promise<void>> = {
   registrations: ([perSecond = 20, seconds = 60]) =>
     printEach(engines, (engine) => measureRegistrations(engine, perSecond, seconds)),
   archive: (days) => printEach(days.length > 0 ? days : [91], measureArchive),
-  'archive-cost': ([processes = 3, publishes = 3]) =>
-    printEach([processes], (each) => measureArchiveCost(each, publishes)),
-  publish: (texts) => printEach(texts.length > 0 ? texts : [0, 100_000], (each) => measurePublish(each)),
-  panel: (texts) => printEach(texts.length > 0 ? texts : [1100, 100_000], measurePanel),
-  import: () => printEach([null], measureImport),
-  'many-texts': (texts) => printEach(texts.length > 0 ? texts : [660, 10_000, 100_000], measureManyTexts),
 };
 
 async function measureEverything(): Promise<number> {

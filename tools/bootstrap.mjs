@@ -55,7 +55,7 @@ const isWholeTestRun =
 const missing = isWholeTestRun
   ? missingPrograms(rest.includes('--exhaustive') ? Object.keys(testPrograms) : usualPrograms)
   : [];
-const programs = missing.length > 0 && mayInstall(rest) ? installPrograms(missing) : null;
+const programs = missing.length > 0 && (await mayInstall(missing, rest)) ? installPrograms(missing) : null;
 
 function refuse(sentence, status) {
   console.error(`\n  ${sentence}\n`);

@@ -12,19 +12,13 @@ import { startBuiltSite } from '../tests/sites/start-built-site.ts';
 import { buildIfStale, sourceDigest, sourceId } from './build.ts';
 import { checkProvenance } from './bundles/provenance.ts';
 import { chooseSteps } from './checks/chosen-steps.ts';
-import { checkArrows } from './checks/check-arrows.ts';
-import { checkRooms } from './checks/check-rooms.ts';
-import { pictureFindings } from './checks/room-picture.ts';
+import { checkArchitecture } from './checks/check-architecture.ts';
 import { checkContent } from './checks/content/check-content.ts';
 import { checkExpressions } from './checks/check-expressions.ts';
-import { checkWords } from './checks/check-words.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkRequirements } from './checks/check-requirements.ts';
-import { checkThreats } from './checks/check-threats.ts';
-import { checkDocument } from './checks/data-documents.ts';
 import { auditKnownFaults } from './checks/known-faults.ts';
 import { auditLicences } from './checks/licence-audit.ts';
-import { wrapDocuments } from './checks/prose.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {
@@ -62,22 +56,13 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
       findings,
     };
   },
-  words: () => ({ subject: 'comments, documents and names', findings: checkWords(projectRoot) }),
   requirements: () => {
-    const { rows, findings } = checkDocument('requirements', checkRequirements, projectRoot);
-    return { subject: `${rows} statements of docs/requirements.yaml`, findings };
-  },
-  threats: () => {
-    const { rows, findings } = checkDocument('threats', checkThreats, projectRoot);
-    return { subject: `${rows} rows of ASVS in docs/threats.yaml`, findings };
-  },
-  rooms: () => {
-    const { rooms, findings } = checkRooms(projectRoot);
-    return { subject: `${rooms.length} rooms, no circle`, findings };
+    const { rows, findings } = checkRequirements(projectRoot);
+    return { subject: `${rows} rows of docs/requirements.md and their tests`, findings };
   },
   architecture: () => {
-    const { modules, findings } = checkArrows();
-    return { subject: `${modules} modules`, findings: [...findings, ...pictureFindings(projectRoot)] };
+    const { modules, findings } = checkArchitecture(projectRoot);
+    return { subject: `imports of ${modules} modules`, findings };
   },
   expressions: () => {
     const { expressions, findings } = checkExpressions(projectRoot);
@@ -92,11 +77,7 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
     auditKnownFaults({
       folders: { 'package-lock.json': projectRoot, 'cms/package-lock.json': join(projectRoot, 'cms') },
     }),
-  format: async () => {
-    const { subject, findings } = await tool('oxfmt/bin/oxfmt', ['--check'], 'oxfmt; `npm run format` repairs it');
-    const unwrapped = wrapDocuments(projectRoot, true).map((file) => `${file}: a line has more than 100 characters`);
-    return { subject, findings: [...findings, ...unwrapped] };
-  },
+  format: () => tool('oxfmt/bin/oxfmt', ['--check'], 'oxfmt; `npm run format` repairs it'),
   lint: async () => {
     const parameters = ['--deny-warnings', '-f', 'unix'];
     const own = await tool('oxlint/bin/oxlint', parameters, 'oxlint, type-aware; cms/ without types');

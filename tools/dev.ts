@@ -4,8 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { Config } from '../server/config.ts';
+import { parseConfig } from '../server/parse-config.ts';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
-import { claimDataDir, endStart, readConfig } from '../server/process/start-problem.ts';
+import { claimDataDir, endStart } from '../server/process/start-problem.ts';
 import { devCountryCookie, devCountryHeader } from './dev/dev-country.ts';
 import { forgetOldReplica, isParserSource, parserChanged } from './dev/parser-sources.ts';
 import { buildParts } from './bundles/part-builds.ts';
@@ -28,7 +29,7 @@ function nameCountry(request: IncomingMessage, header: string): void {
 
 let config: Config | null = null;
 try {
-  const read = readConfig({
+  const read = parseConfig({
     GEO_COUNTRY_HEADER: devCountryHeader,
     ...process.env,
     DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/dev'),

@@ -2,8 +2,9 @@
  * The programs that tests need besides Node, and how Debian installs them. Plain JavaScript without dependencies: `bootstrap.mjs` runs it
  * while `npm ci` installs the packages.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 
 /** Programs by need (`tools/testing/test-projects.ts`). A program is installed when one file of each list exists. */
 export const testPrograms = {
@@ -47,16 +48,42 @@ function isContainer() {
   return !/^(?:systemd|init|runit|openrc)/.test(readFileSync('/proc/1/comm', 'utf8'));
 }
 
-/** Permits installation to root on Debian; without `--install` only in CI and in a container, where nobody else uses the machine. */
-export function mayInstall(parameters) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  return parameters.includes('--install') || process.env.CI === 'true' || isContainer();
-}
-
 const listPackages = (needs) => needs.flatMap((need) => testPrograms[need].packages);
 
 export function installCommand(needs) {
   return `apt-get install ${listPackages(needs).join(' ')}`;
+}
+
+const isRoot = () => process.getuid?.() === 0;
+/** Set once somebody was asked, so that the next step does not ask again. */
+export const askedVariable = 'BROKERFRONT_ASKED_TO_INSTALL';
+
+async function ask(needs, { input, output }) {
+  const terminal = createInterface({ input, output });
+  const names = needs.map((need) => testPrograms[need].name).join(', ');
+  const answer = await terminal.question(
+    `\n  The tests need ${names}.\n  Install from Debian (${installCommand(needs)})? [y/N] `,
+  );
+  terminal.close();
+  process.env[askedVariable] = 'true';
+  return /^y(?:es)?$/i.test(answer.trim());
+}
+
+/**
+ * Permits the installation of programs from Debian: to root with `--install`, in CI and in a container, where nobody else uses the machine. Elsewhere
+ * it asks the person at the terminal, whom sudo may then ask for the password.
+ */
+export async function mayInstall(
+  needs,
+  parameters,
+  { inContainer = isContainer(), input = process.stdin, output = process.stdout } = {},
+) {
+  if (!existsSync('/usr/bin/apt-get')) return false;
+  if (isRoot() && (parameters.includes('--install') || process.env.CI === 'true' || inContainer)) return true;
+  if (!input.isTTY || process.env[askedVariable] || !(isRoot() || existsSync('/usr/bin/sudo'))) return false;
+  return (
+    (await ask(needs, { input, output })) && (isRoot() || spawnSync('sudo', ['-v'], { stdio: 'inherit' }).status === 0)
+  );
 }
 
 /**
@@ -80,10 +107,9 @@ apt-get update -qq && apt-get install -y -qq "$@"`;
 export function installPrograms(needs) {
   console.log(`  Installing from Debian: ${listPackages(needs).join(', ')}`);
   return new Promise((resolve) => {
-    const apt = spawn('sh', ['-c', installation, 'sh', ...listPackages(needs)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
+    const asRoot = isRoot() ? [] : ['sudo', '-n'];
+    const command = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', installation, 'sh'];
+    const apt = spawn(command[0], [...command.slice(1), ...listPackages(needs)], { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [apt.stdout, apt.stderr])
       stream.on('data', (chunk) => {

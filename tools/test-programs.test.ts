@@ -1,15 +1,28 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { installCommand, mayInstall, missingPrograms, testPrograms } from './test-programs.mjs';
+import { existsSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { expect, test, vi } from 'vitest';
+import { askedVariable, installCommand, mayInstall, missingPrograms, testPrograms } from './test-programs.mjs';
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
-
-test('only root installs programs, with any parameters', () => {
+test('without a terminal, only root installs programs, with any parameters', async () => {
   vi.spyOn(process, 'getuid').mockReturnValue(1000);
   vi.stubEnv('CI', 'true');
-  expect(mayInstall(['--install'])).toBe(false);
+  expect(await mayInstall(['postgres'], ['--install'])).toBe(false);
+});
+
+test.skipIf(!existsSync('/usr/bin/apt-get')).each([
+  ['y', true],
+  ['', false],
+])('outside of CI and containers, somebody at the terminal who answers “%s” is asked once', async (answer, may) => {
+  vi.stubEnv('CI', '');
+  vi.stubEnv(askedVariable, undefined);
+  vi.spyOn(process, 'getuid').mockReturnValue(0);
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  const output = new PassThrough();
+  const terminal = { inContainer: false, input, output };
+  input.write(`${answer}\n`);
+  expect(await mayInstall(['postgres'], [], terminal)).toBe(may);
+  expect(String(output.read())).toContain('apt-get install postgresql');
+  expect(await mayInstall(['postgres'], [], terminal)).toBe(false);
 });
 
 test('one command installs the packages of all missing programs', () => {

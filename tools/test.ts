@@ -1,7 +1,8 @@
 /**
- * `npm test`: every kind of test, the unit tests first. `npm run test:exhaustive` adds the tests with the tag `exhaustive`, in random order
- * (`tests/README.md`). `--install` permits the installation of programs from Debian. Other parameters go to vitest: a part of a file's name
- * runs the matching files, and only what those need is built and started. The last line is `N passed, N failed`, followed by `, N skipped`
+ * `npm test`: the unit tests, then all others but those of Strapi, of which it runs one journey; `npm run test:cms` runs these. `npm run
+ * test:exhaustive` runs both and adds the tests with the tag `exhaustive`, in random order (`tests/README.md`). `--install` permits the
+ * installation of programs from Debian. Other parameters go to vitest: a part of a file's name runs the matching files, and only what those need is
+ * built and started. The last line is `N passed, N failed`, followed by `, N skipped`
  * when this machine cannot run some tests, which is a failure with `CI=true`.
  */
 import { spawn } from 'node:child_process';
@@ -29,6 +30,7 @@ const names = parameters.filter(
 const givenProject = /(?:^|,)--project[=,]([\w-]+)/.exec(parameters.join())?.[1];
 /** Watch mode should answer quickly after each change: without a file name, it runs only the unit tests. */
 const project = givenProject ?? (isWatching && names.length === 0 ? 'unit' : null);
+const leavesOutStrapi = !project && !wantsAll && names.length === 0;
 
 const isNamed = (file: string, name: string) =>
   join(projectRoot, file).includes(name.replace(/^\.\//, '').replace(/:\d+$/, ''));
@@ -36,7 +38,8 @@ const isNamed = (file: string, name: string) =>
 function chosenFiles(): string[] {
   return listTestFiles().filter(
     (file) =>
-      (names.length === 0 || names.some((name) => isNamed(file, name))) && (!project || findProject(file) === project),
+      (names.length === 0 || names.some((name) => isNamed(file, name))) &&
+      (leavesOutStrapi ? findProject(file) !== 'strapi' : !project || findProject(file) === project),
   );
 }
 
@@ -55,16 +58,18 @@ function refuseUnknownNames(): void {
 async function prepare(files: string[]): Promise<string[]> {
   const needs = new Set(files.flatMap((file) => [...findNeeds(file)]).filter((need) => need !== 'processes'));
   const missing = missingPrograms([...needs]);
-  if (missing.length > 0 && mayInstall(given)) await installPrograms(missing);
+  if (missing.length > 0 && (await mayInstall(missing, given))) await installPrograms(missing);
   const absent = missingPrograms(missing);
   if (absent.length > 0) {
     say(`Not here: ${absent.map((need) => testPrograms[need].name).join(', ')}. Tests that need them are left out.`);
     say(`To install them: sudo ${installCommand(absent)}`);
   }
   // Not waited for: other tests can run meanwhile, and those of Strapi wait for it themselves and say what went wrong.
-  if (files.some((file) => findProject(file) === 'strapi'))
+  if (files.some((file) => ['journey', 'strapi'].includes(findProject(file))))
     void import('../tests/strapi/strapi-process.ts')
-      .then(({ preparedStrapi }) => preparedStrapi(say))
+      .then(({ preparedStrapi }) =>
+        preparedStrapi(say, wantsAll || files.some((file) => findProject(file) === 'journey')),
+      )
       .catch((error: unknown) => say(`Strapi is not ready: ${String(error)}`));
   if (files.some((file) => findProject(file) !== 'unit')) await buildIfStale(say);
   return files.filter(lacksBrowser);
@@ -80,6 +85,7 @@ async function runTests(without: string[]): Promise<{ isWell: boolean; report: T
       'node_modules/vitest/vitest.mjs',
       isWatching ? 'watch' : 'run',
       ...(project && !givenProject ? ['--project', project] : []),
+      ...(leavesOutStrapi ? ['--project=!strapi'] : []),
       ...(wantsAll ? ['--sequence.shuffle'] : [`--tagsFilter=!${exhaustive}`]),
       ...without.flatMap((file) => ['--exclude', file]),
       ...parameters,

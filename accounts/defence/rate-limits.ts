@@ -11,7 +11,7 @@ function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
 
-export interface Limiter {
+interface Limiter {
   /** Counts a use. @returns seconds to wait, or 0 when the use is allowed. */
   countUse: (key: string) => Promise<number>;
   /** Counts nothing. @returns seconds until a use is allowed, or 0. */
@@ -20,7 +20,7 @@ export interface Limiter {
 }
 
 /** Creates one limit. @param name also the prefix of its keys in Valkey. */
-export function createLimiter(name: string, points: number, seconds: number, valkey: SharedValkey | null): Limiter {
+function createLimiter(name: string, points: number, seconds: number, valkey: SharedValkey | null): Limiter {
   const memory = new MemoryLimiter({ points, seconds });
   const shared =
     valkey &&

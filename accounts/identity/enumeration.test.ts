@@ -77,7 +77,7 @@ beforeAll(async () => {
   await confirmEmail(database, {
     token: await issueToken(database.db, await person('known@example.com'), 'verify', 'message'),
     password,
-    registered: undefined,
+    registeredEmail: undefined,
     networkAddress: '',
   });
   await person('unconfirmed@example.com');

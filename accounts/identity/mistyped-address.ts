@@ -55,7 +55,7 @@ export async function correctEmail(
       transaction,
       {
         // An address can be corrected again: each correction has messages of its own.
-        subjectId: newId(now),
+        subjectId: newId(),
         email,
         crm: {
           event: 'registration.email-corrected',

@@ -10,7 +10,6 @@ import { writeToOutbox } from '../outbox/outbox.ts';
 import { consumeToken } from './one-time-tokens.ts';
 import { hashPassword } from './password-hash.ts';
 import { markVerified } from './verification.ts';
-import { toStoredFlag } from './stored-flag.ts';
 
 export async function requestRecovery(
   { db }: AccountsDatabase,
@@ -56,8 +55,7 @@ export async function setNewPassword(
       .execute();
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
     // The visitor has opened a link from the mailbox, which already proves the address, so it counts as confirmed.
-    if (!user.emailVerified)
-      await markVerified({ db: transaction, verified: toStoredFlag(kind, true) }, userId, form.address);
+    if (!user.emailVerified) await markVerified({ db: transaction, kind }, userId, form.address);
     await writeToOutbox(transaction, {
       subjectId: newId(),
       email: user.email,

@@ -8,9 +8,8 @@ import { audit } from '../defence/audit.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import { nameAcceptedText, keepLegalTexts } from '../legal-texts.ts';
-import { currentRequestId } from '../../base/request-id.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { describeSource, toSourceColumns } from '../submissions/lead-source.ts';
+import { describeLead, toLeadColumns } from '../submissions/lead-source.ts';
 import { sentTwiceWithinMs } from '../sent-twice.ts';
 import { closeRegistration, rememberUnverified } from './pending-registration.ts';
 import { toStoredFlag } from './stored-flag.ts';
@@ -61,8 +60,8 @@ async function writeRegistration(
   const email = normalizeEmail(typedEmail);
   const now = Date.now();
   const moment = new Date(now).toISOString();
-  const userId = newId(now);
-  const id = newId(now);
+  const userId = newId();
+  const id = newId();
   const { declaration, acceptedDocuments } = registration;
   const acceptance = {
     acceptedAt: moment,
@@ -88,7 +87,7 @@ async function writeRegistration(
   await transaction
     .insertInto('account')
     .values({
-      id: newId(now),
+      id: newId(),
       userId,
       accountId: userId,
       providerId: 'credential',
@@ -104,13 +103,11 @@ async function writeRegistration(
       user_id: userId,
       email,
       ...toColumns(details),
-      ...toSourceColumns(registration),
+      ...toLeadColumns(registration, now),
       acceptance: JSON.stringify(acceptance),
       locale,
       address,
-      created_at: now,
       verified_at: null,
-      request_id: currentRequestId(),
     })
     .execute();
   await writeToOutbox(
@@ -125,10 +122,8 @@ async function writeRegistration(
           userId,
           email,
           ...details,
-          ...describeSource(registration),
+          ...describeLead(registration, now),
           acceptance,
-          locale,
-          createdAt: moment,
         },
       },
       mail: { template: 'verify', to: email, locale, values: {} },

@@ -16,13 +16,15 @@ interface ConfirmationRequest {
   networkAddress: string;
 }
 
-/** Checks whether the browser that opens the link has registered the link's account. @param registered the e-mail address that this browser registered, if any. */
+/** Checks whether the browser that opens the link has registered the link's account. @param registeredEmail that this browser registered, if any. */
 export async function isRegisteringBrowser(
   { db }: Pick<AccountsDatabase, 'db'>,
   token: string,
-  registered: string | undefined,
+  registeredEmail: string | undefined,
 ): Promise<boolean> {
-  return registered !== undefined && (await findLinkEmail(db, token, 'verify')) === normalizeEmail(registered);
+  return (
+    registeredEmail !== undefined && (await findLinkEmail(db, token, 'verify')) === normalizeEmail(registeredEmail)
+  );
 }
 
 /**
@@ -35,13 +37,13 @@ export async function confirmEmail(
     token,
     networkAddress,
     password,
-    registered,
-  }: ConfirmationRequest & { password: string; registered: string | undefined },
+    registeredEmail,
+  }: ConfirmationRequest & { password: string; registeredEmail: string | undefined },
 ): Promise<Confirmation> {
   const { db } = database;
   const userId = await findTokenOwner(db, token, 'verify');
   if (!userId) return { kind: 'old-link' };
-  if (!(await isRegisteringBrowser(database, token, registered))) {
+  if (!(await isRegisteringBrowser(database, token, registeredEmail))) {
     const credential = await db
       .selectFrom('account')
       .select('password')
@@ -84,22 +86,21 @@ async function consumeLink(
         .execute();
       await audit(transaction, { action: 'password-changed', userId, address: networkAddress });
     }
-    await markVerified({ db: transaction, verified: toStoredFlag(kind, true) }, userId, networkAddress);
+    await markVerified({ db: transaction, kind }, userId, networkAddress);
     return { kind: 'confirmed', email: user.email };
   });
 }
 
-/** Marks the user's e-mail address as confirmed and writes the CRM's message. @param target the open transaction, and "true" as its database stores it. */
+/** Marks the user's e-mail address as confirmed and writes the CRM's message, in an open transaction. */
 export async function markVerified(
-  target: { db: Kysely<AccountsTables>; verified: boolean | number },
+  { db, kind }: Pick<AccountsDatabase, 'kind'> & { db: Kysely<AccountsTables> },
   userId: string,
   networkAddress: string,
 ): Promise<void> {
-  const { db, verified } = target;
   const now = Date.now();
   await db
     .updateTable('user')
-    .set({ emailVerified: verified, updatedAt: new Date(now).toISOString() })
+    .set({ emailVerified: toStoredFlag(kind, true), updatedAt: new Date(now).toISOString() })
     .where('id', '=', userId)
     .execute();
   const registration = await db

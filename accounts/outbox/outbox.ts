@@ -42,7 +42,7 @@ export async function writeToOutbox(
     .insertInto('outbox')
     .values(
       messages.map(({ channel, event, payload }) => ({
-        id: newId(now),
+        id: newId(),
         channel,
         event,
         subject_id: subjectId,

@@ -3,8 +3,7 @@ import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import type { CheckedCv, NewApplication } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { currentRequestId } from '../../base/request-id.ts';
-import { describeSource, toSourceColumns } from './lead-source.ts';
+import { describeLead, toLeadColumns } from './lead-source.ts';
 import { lockSubject, sentTwiceWithinMs } from '../sent-twice.ts';
 
 /** A CV in the storage. */
@@ -21,7 +20,7 @@ export async function acceptApplication(
   desk: string,
 ): Promise<string> {
   const now = Date.now();
-  const id = newId(now);
+  const id = newId();
   const email = normalizeEmail(application.email);
   const { jobId, jobTitle, name, message, locale, address } = application;
   const columns = {
@@ -51,10 +50,8 @@ export async function acceptApplication(
       .values({
         id,
         ...columns,
-        ...toSourceColumns(application),
+        ...toLeadColumns(application, now),
         cv_key: cv.key,
-        created_at: now,
-        request_id: currentRequestId(),
       })
       .execute();
     await writeToOutbox(
@@ -71,9 +68,7 @@ export async function acceptApplication(
             name,
             email,
             message,
-            ...describeSource(application),
-            locale,
-            createdAt: new Date(now).toISOString(),
+            ...describeLead(application, now),
             cv: { key: cv.key, name: cv.name, type: cv.contentType, bytes: cv.bytes, sha256: cv.sha256 },
           },
         },

@@ -23,7 +23,7 @@ function check(name: string, bytes: Buffer) {
 
 /** In this thread when the name is of a kind that is checked: starting one for each file would take longer than all checks. */
 async function findFault(name: string, bytes: Buffer) {
-  const kind = /\.(pdf|docx?)$/i.exec(name)?.[1]?.toLowerCase() as CvKind | undefined;
+  const kind = /\.(pdf|docx)$/i.exec(name)?.[1]?.toLowerCase() as CvKind | undefined;
   const isSmall = bytes.length < 100;
   return kind && !isSmall ? { fault: findCvFault(bytes, kind) } : check(name, bytes);
 }

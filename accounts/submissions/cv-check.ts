@@ -10,7 +10,6 @@ import type { CheckedCv, CvFault, CvKind } from '../../site/page/form-services.t
 
 const contentTypes: Record<CvKind, string> = {
   pdf: 'application/pdf',
-  doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
@@ -48,7 +47,7 @@ export async function checkCv(
   path: string,
   fileName: string,
 ): Promise<Pick<CheckedCv, 'kind' | 'contentType'> | { fault: CvFault }> {
-  const kind = /\.(pdf|docx?)$/i.exec(fileName)?.[1]?.toLowerCase() as CvKind | undefined;
+  const kind = /\.(pdf|docx)$/i.exec(fileName)?.[1]?.toLowerCase() as CvKind | undefined;
   const { size } = await stat(path);
   if (!kind || size > maxBytes || size < 100) return { fault: 'cvKind' };
   const fault = await checks.run(() => findFault(path, kind));

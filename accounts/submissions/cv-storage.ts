@@ -14,6 +14,7 @@ export interface CvStorage {
   listOlderThan: (moment: number) => Promise<string[]>;
 }
 
+/** Former releases also accepted `.doc`. */
 const keyPattern = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:pdf|docx?)$/;
 
 export function buildCvKey(id: string, kind: string, now = new Date()): string {

@@ -5,8 +5,7 @@ import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import type { NewEnquiry } from '../../site/page/form-services.ts';
 import { keepLegalTexts, nameAcceptedText } from '../legal-texts.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { currentRequestId } from '../../base/request-id.ts';
-import { describeSource, toSourceColumns } from './lead-source.ts';
+import { describeLead, toLeadColumns } from './lead-source.ts';
 import { lockSubject, sentTwiceWithinMs } from '../sent-twice.ts';
 
 /** Where an operator sends the answers of a form that editors composed; what is left out is as for other enquiries. */
@@ -42,7 +41,7 @@ export async function acceptEnquiry(
 ): Promise<void> {
   const now = Date.now();
   const moment = new Date(now).toISOString();
-  const id = newId(now);
+  const id = newId();
   const email = normalizeEmail(enquiry.email);
   const { kind, name, message, locale, address, agreed } = enquiry;
   const destination = enquiry.destination && destinations[enquiry.destination];
@@ -65,10 +64,8 @@ export async function acceptEnquiry(
       .values({
         id,
         ...columns,
-        ...toSourceColumns(enquiry),
+        ...toLeadColumns(enquiry, now),
         acceptance: JSON.stringify(acceptance ?? {}),
-        created_at: now,
-        request_id: currentRequestId(),
       })
       .execute();
     await writeToOutbox(
@@ -88,9 +85,7 @@ export async function acceptEnquiry(
             message,
             details,
             ...(acceptance && { acceptance }),
-            ...describeSource(enquiry),
-            locale,
-            createdAt: moment,
+            ...describeLead(enquiry, now),
           },
         },
         mail: {

@@ -1,10 +1,23 @@
-/** Writes where a lead came from, in the same words for every form: its columns, and its part of the message to the CRM. */
+/** Writes what the records of all forms have in common: where a lead came from, in which language, and when. */
+import type { Locale } from '../../content/locales.ts';
 import type { LeadSource } from '../../site/page/form-services.ts';
+import { currentRequestId } from '../../base/request-id.ts';
 
-export function toSourceColumns({ referral, firstReferral, source }: LeadSource) {
-  return { referral: JSON.stringify(referral), first_referral: JSON.stringify(firstReferral), source };
+/** The columns of a record. @param now milliseconds. */
+export function toLeadColumns({ referral, firstReferral, source }: LeadSource, now: number) {
+  return {
+    referral: JSON.stringify(referral),
+    first_referral: JSON.stringify(firstReferral),
+    source,
+    created_at: now,
+    request_id: currentRequestId(),
+  };
 }
 
-export function describeSource({ referral, firstReferral, source }: LeadSource): LeadSource {
-  return { referral, firstReferral, source };
+/** The part of a record's message to the CRM. @param now milliseconds. */
+export function describeLead(
+  { referral, firstReferral, source, locale }: LeadSource & { locale: Locale },
+  now: number,
+) {
+  return { referral, firstReferral, source, locale, createdAt: new Date(now).toISOString() };
 }

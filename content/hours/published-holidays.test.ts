@@ -84,7 +84,7 @@ function calendarNamed(id: string): TradingCalendar {
 const listed = (days: string | undefined) => (days ? days.split(/\s+/) : []);
 
 test.each(Object.entries(published))(
-  '%s keeps the days that its exchange published for 2026',
+  'R70: %s keeps the days that its exchange published for 2026',
   (id, { closed, early }) => {
     const days = calendarNamed(id).exceptions.filter(({ date }) => date.startsWith('2026-'));
     const shut = days.filter(({ hours }) => hours === 'closed');

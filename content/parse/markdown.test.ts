@@ -4,7 +4,7 @@ import { createAnchors, renderInlineMarkdown, renderMarkdown } from './markdown.
 
 const html = (text: string) => renderMarkdown(text, 'en').html as string;
 
-describe('markdown (R34)', () => {
+describe('R34: markdown', () => {
   test('is CommonMark with line breaks, HTML, tables and strikethrough', () => {
     expect(html('a\nb')).toBe('<p>a<br />\nb</p>');
     expect(html('<mark>x</mark> ~~y~~')).toBe('<p><mark>x</mark> <s>y</s></p>');

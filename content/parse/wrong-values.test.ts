@@ -1,16 +1,15 @@
 /** Every field of every type gets wrong values: a document is refused by the name of its field, or means something that can be shown. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from '../../tools/project-root.ts';
-import { filesFeed } from '../feed/files-feed.ts';
 import type { WireDocument } from '../wire-document.ts';
 import { knownTypes, parseDocument } from './parse-document.ts';
 import { isExhaustive } from '../../tests/sampled.ts';
 import { type Path, fieldPaths, replaceAt, wrongValues } from '../../tests/wrong-values.ts';
+import { readDemonstration } from '../../tests/sites/demonstration.ts';
 
 let documents: readonly WireDocument[];
 beforeAll(async () => {
-  ({ documents } = await filesFeed(join(projectRoot, 'demo')).snapshot());
+  ({ documents } = await readDemonstration());
 });
 
 test.each([

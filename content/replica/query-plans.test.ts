@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '../../tools/project-root.ts';
-import { filesFeed } from '../feed/files-feed.ts';
 import type { WireDocument } from '../wire-document.ts';
 import { createSiteSearch } from '../search/site-search.ts';
 import { type Replica, openReplica } from './replica.ts';
+import { readDemonstration } from '../../tests/sites/demonstration.ts';
 
 /** The statements that were prepared since the list was last emptied. */
 const statements = new Set<string>();
@@ -26,7 +25,7 @@ beforeAll(async () => {
     return prepare.apply(this, parameters);
   };
   replica = openReplica(join(folder, 'mirror.sqlite'), () => undefined);
-  const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  const snapshot = await readDemonstration();
   replica.apply(snapshot);
   news = snapshot.documents
     .filter(({ type }) => type === 'news-article' || type === 'instrument')

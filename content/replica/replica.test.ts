@@ -384,7 +384,7 @@ describe('faults of the content', () => {
     ['an empty text', { seo: '' }],
     ['nothing but empty fields', { seo: { title: null, description: ' ', keywords: '', image: null } }],
     ['an empty image', { seo: { title: '', description: null, keywords: [''], image: '' } }],
-  ])('a page with %s is stored from its first version on, with an alarm (R33)', (_name, given) => {
+  ])('R33: a page with %s is stored from its first version on, with an alarm', (_name, given) => {
     const { seo: _seo, ...wire } = page([hero]).wire as Record<string, unknown>;
     replica.apply(snapshot({ ...page([]), wire: { ...wire, ...given } }));
     expect(replica.reader().get('page', 'forex', 'en')).toMatchObject({

@@ -1,6 +1,9 @@
-/** Counts the letters that differ between two words: added, left out, replaced, or two swapped. */
+/**
+ * Counts the letters that differ between two words: added, left out, replaced, or two swapped. `fastest-levenshtein` counts two swapped letters as
+ * two mistakes, and the search would not find “glod”.
+ */
 
-/** Measures the distance. @returns a number above `most` when the distance is larger than `most`. */
+/** Measures the distance. @returns a number above `maxDistance` when the distance is larger. */
 export function measureDistance(one: string, other: string, maxDistance: number): number {
   if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1;
   let rowBefore: number[] = [];

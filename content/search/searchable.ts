@@ -11,7 +11,7 @@ export interface Searchable {
 }
 
 /** Block fields without text for visitors. */
-const unreadFields = new Set([
+const fieldsWithoutText = new Set([
   'component',
   'id',
   'url',
@@ -52,7 +52,7 @@ function* readStrings(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const item of value) yield* readStrings(item);
   else if (typeof value === 'object' && value !== null)
-    for (const [name, field] of Object.entries(value)) if (!unreadFields.has(name)) yield* readStrings(field);
+    for (const [name, field] of Object.entries(value)) if (!fieldsWithoutText.has(name)) yield* readStrings(field);
 }
 
 /** Extracts the text that visitors read, up to `maxSearchedLength`. */
@@ -79,7 +79,7 @@ function toArticle({
   return { title, summary, text: extractText(body) };
 }
 
-const readers: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => Searchable | null } = {
+const readers = {
   page: ({ id, title, hidden, seo, blocks }) =>
     hidden || unsearchablePages.has(id) ? null : { title, summary: seo.description ?? '', text: extractText(blocks) },
   'news-article': toArticle,
@@ -94,19 +94,11 @@ const readers: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => Sea
     text: extractText(location, department, body),
   }),
   'legal-document': ({ title, summary, body }) => ({ title, summary, text: extractText(body) }),
-};
+} satisfies { [Type in DocumentType]?: (document: DocumentTypes[Type]) => Searchable | null };
 
 /** The document types that the search finds. */
+export type SearchableType = keyof typeof readers;
 export const searchableTypes = Object.keys(readers) as SearchableType[];
-export type SearchableType =
-  | 'page'
-  | 'news-article'
-  | 'education-article'
-  | 'glossary-term'
-  | 'faq'
-  | 'author'
-  | 'job'
-  | 'legal-document';
 
 /** Fields of blocks whose texts are cells of a table. */
 const tabular: ReadonlySet<string> = new Set(['rows', 'columns', 'cells']);
@@ -125,7 +117,7 @@ function* readPassages(value: unknown): Generator<string> {
   else if (Array.isArray(value)) for (const item of value) yield* readPassages(item);
   else if (typeof value === 'object' && value !== null)
     for (const [name, field] of Object.entries(value))
-      if (!unreadFields.has(name) && !tabular.has(name)) yield* readPassages(field);
+      if (!fieldsWithoutText.has(name) && !tabular.has(name)) yield* readPassages(field);
 }
 
 /** Reads the sentences of a document's text, without headings and tables, in the order of the page. */

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { join } from 'node:path';
-import { filesFeed } from '../feed/files-feed.ts';
 import type { Snapshot } from '../wire-document.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentTypes } from '../model.ts';
 import { type Replica, openReplica } from '../replica/replica.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { cutExcerpt, markParts, findSnippet, stem } from './language.ts';
 import { maxSearchedLength, readSentences } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 import { parseSynonyms } from './synonyms.ts';
 import type { TextIndex } from './text-index.ts';
+import { readDemonstration } from '../../tests/sites/demonstration.ts';
 
 let replica: Replica;
 let search: SiteSearch;
@@ -18,7 +16,7 @@ let snapshot: Snapshot;
 
 beforeAll(async () => {
   replica = openReplica(':memory:', () => undefined);
-  snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  snapshot = await readDemonstration();
   replica.apply(snapshot);
   search = createSiteSearch(replica);
 });
@@ -63,6 +61,8 @@ describe('the search', () => {
   test('finds a word by its beginning and in spite of a small mistake', () => {
     expect(keys('spre', 'en')[0]).toContain('spread');
     expect(keys('spreds', 'en').some((key) => key.startsWith('glossary-term/spread'))).toBe(true);
+    // Two neighbours swapped are one mistake.
+    expect(keys('glod', 'en').some((key) => key.includes('gold'))).toBe(true);
     expect(keys('xyzzyq', 'en')).toEqual([]);
   });
 

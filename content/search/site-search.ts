@@ -10,7 +10,7 @@ import type { IndexedText, TextIndex } from './text-index.ts';
 export interface SearchHit {
   type: SearchableType;
   id: string;
-  /** Stems that matched; `markedParts` finds them in a text. */
+  /** Stems that matched; `markParts` finds them in a text. */
   found: ReadonlySet<string>;
   /** True when no text has all typed words, and this one has similar words or some of them. */
   similar?: true;
@@ -102,19 +102,19 @@ class ReplicaSearch implements SiteSearch {
     const typedWords = [...new Set(splitWords(query.slice(0, maxQueryLength)).map(foldWord))];
     const words = removeFunctionWords(typedWords, locale).slice(0, maxWords);
     if (words.length === 0) return [];
-    const maxDistance = Math.ceil(mostMeanings / words.length);
+    const maxMeanings = Math.ceil(mostMeanings / words.length);
     const alone = words.length === 1;
     const stems = words.map((word) => stem(word, locale));
     const synonyms = this.#synonyms(locale);
     const strict = words.map((word, index) => {
-      const same = findSynonyms(synonyms, stems[index] ?? '', stems).slice(0, maxDistance);
-      return this.#findMeaning(word, locale, { maxDistance, tolerant: false, alone, same });
+      const same = findSynonyms(synonyms, stems[index] ?? '', stems).slice(0, maxMeanings);
+      return this.#findMeaning(word, locale, { maxMeanings, tolerant: false, alone, same });
     });
     // Only a word that no text has may be a mistake.
     const meanings = strict.map((one, index) =>
       one.weight > 0
         ? one
-        : this.#findMeaning(words[index] ?? '', locale, { maxDistance, tolerant: true, alone: true, same: [] }),
+        : this.#findMeaning(words[index] ?? '', locale, { maxMeanings, tolerant: true, alone: true, same: [] }),
     );
     const hits = this.#rank(
       meanings.filter(({ weight }) => weight > 0),
@@ -126,22 +126,22 @@ class ReplicaSearch implements SiteSearch {
   /**
    * Finds the stems that a word may mean. Its weight is 0 when no text has them.
    * @param word without accents and case.
-   * @param how `maxDistance`: so many others, at most. `tolerant`: small mistakes are accepted. Not `alone`: a word that some text has as it was typed is no beginning of others
+   * @param how `maxMeanings`: so many others, at most. `tolerant`: small mistakes are accepted. Not `alone`: a word that some text has as it was typed is no beginning of others
    *   (the “noche” of a sentence is not “Nochebuena”). `same`: its synonyms.
    */
   #findMeaning(
     word: string,
     locale: Locale,
     {
-      maxDistance,
+      maxMeanings,
       tolerant,
       alone,
       same,
-    }: { maxDistance: number; tolerant: boolean; alone: boolean; same: readonly string[] },
+    }: { maxMeanings: number; tolerant: boolean; alone: boolean; same: readonly string[] },
   ): Meaning {
     const wordStem = stem(word, locale);
     const beginnings =
-      word.length > 2 ? this.#texts.findBeginnings(word, locale, Math.min(maxDistance, maxBeginnings)) : [];
+      word.length > 2 ? this.#texts.findBeginnings(word, locale, Math.min(maxMeanings, maxBeginnings)) : [];
     const near = new Set(
       same.length === 0 && (alone || !beginnings.some((one) => one.word === word))
         ? beginnings.map((one) => one.stem)
@@ -154,7 +154,7 @@ class ReplicaSearch implements SiteSearch {
         .map((one) => ({ stem: one.stem, distance: measureDistance(word, one.word, mistakes) }))
         .filter(({ distance }) => distance <= mistakes)
         .sort((one, other) => one.distance - other.distance)
-        .slice(0, Math.min(maxDistance, maxSimilar));
+        .slice(0, Math.min(maxMeanings, maxSimilar));
       for (const one of similar) near.add(one.stem);
     }
     near.delete(wordStem);

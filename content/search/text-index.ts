@@ -27,9 +27,10 @@ export const searchTables: readonly string[] = ['texts', 'vocabulary', ...locale
 // would count as one text more, and words would weigh more and more.
 export const searchTablesSql = `
   CREATE TABLE IF NOT EXISTS texts (
-    number INTEGER PRIMARY KEY, type TEXT NOT NULL, id TEXT NOT NULL, shown TEXT NOT NULL,
+    number INTEGER PRIMARY KEY, type TEXT NOT NULL, id TEXT NOT NULL,
+    shown TEXT NOT NULL,         -- the language whose visitors get the text
     title TEXT NOT NULL,         -- stems, without function words: a line for the title, and one for each other name of the document
-    sum TEXT NOT NULL,           -- of the indexed text
+    sum TEXT NOT NULL,           -- the hash of the indexed text
     UNIQUE (type, id, shown)
   );
   -- Every word that was indexed, without accents, and its stem: beginnings and mistakes are those of words, not of stems.
@@ -101,48 +102,53 @@ export class TextIndex {
   }
 
   /** Indexes a document for a language that shows it, unless its text is indexed already. @param document null when the language shows none. */
-  write(type: DocumentType, id: string, shown: Locale, document: DocumentTypes[DocumentType] | null): void {
+  write(type: DocumentType, id: string, locale: Locale, document: DocumentTypes[DocumentType] | null): void {
     if (!isSearchable(type)) return;
     const old = this.#database.get(
       'SELECT number, sum FROM texts WHERE type = ? AND id = ? AND shown = ?',
       type,
       id,
-      shown,
+      locale,
     );
     const text = document && extractIndexed(type, document as DocumentTypes[SearchableType]);
-    const sum = text ? digest('sha256', JSON.stringify(text), 'base64url').slice(0, 22) : null;
+    const hash = text ? digest('sha256', JSON.stringify(text), 'base64url').slice(0, 22) : null;
     const day = text ? findDayStart(document as DocumentTypes[SearchableType]) : 0;
     const keepsNumber = old && text && Number(old['number']) >= day && Number(old['number']) < day + numbersPerDay;
-    if (keepsNumber && old['sum'] === sum) return;
+    if (keepsNumber && old['sum'] === hash) return;
     if (old) {
-      this.#database.run(`DELETE FROM ${getTableName(shown)} WHERE rowid = ?`, Number(old['number']));
+      this.#database.run(`DELETE FROM ${getTableName(locale)} WHERE rowid = ?`, Number(old['number']));
       this.#database.run('DELETE FROM texts WHERE number = ?', Number(old['number']));
     }
-    if (!text || sum === null) return;
+    if (!text || hash === null) return;
     const number = keepsNumber ? Number(old['number']) : this.#findFreeNumber(day);
-    this.#insert(number, shown, text, { type, id, sum });
+    this.#insert(number, locale, text, { type, id, hash });
   }
 
-  #insert(number: number, shown: Locale, text: Searchable, { type, id, sum }: Record<'type' | 'id' | 'sum', string>) {
+  #insert(
+    number: number,
+    locale: Locale,
+    text: Searchable,
+    { type, id, hash }: Record<'type' | 'id' | 'hash', string>,
+  ) {
     const names = [text.title, ...(text.others ?? [])];
     const title = names
-      .map((name) => this.#stemText(removeFunctionWords(splitWords(name).map(foldWord), shown).join(' '), shown))
+      .map((name) => this.#stemText(removeFunctionWords(splitWords(name).map(foldWord), locale).join(' '), locale))
       .join('\n');
     this.#database.run(
       'INSERT INTO texts (number, type, id, shown, title, sum) VALUES (?, ?, ?, ?, ?, ?)',
       number,
       type,
       id,
-      shown,
+      locale,
       title,
-      sum,
+      hash,
     );
     this.#database.run(
-      `INSERT INTO ${getTableName(shown)} (rowid, title, summary, text) VALUES (?, ?, ?, ?)`,
+      `INSERT INTO ${getTableName(locale)} (rowid, title, summary, text) VALUES (?, ?, ?, ?)`,
       number,
-      this.#stemText(names.join(' '), shown),
-      this.#stemText(text.summary, shown),
-      this.#stemText(text.text, shown),
+      this.#stemText(names.join(' '), locale),
+      this.#stemText(text.summary, locale),
+      this.#stemText(text.text, locale),
     );
   }
 
@@ -156,17 +162,17 @@ export class TextIndex {
   }
 
   /** Converts a text to its stems, and adds its words to the vocabulary. */
-  #stemText(text: string, shown: Locale): string {
+  #stemText(text: string, locale: Locale): string {
     const stems: string[] = [];
-    const known = this.#knownStems[shown];
+    const known = this.#knownStems[locale];
     for (const word of splitWords(text)) {
       if (word.length > maxWordLength) continue;
       let wordStem = known.get(word);
       if (wordStem === undefined) {
-        wordStem = stem(word, shown);
+        wordStem = stem(word, locale);
         this.#database.run(
           'INSERT OR IGNORE INTO vocabulary (shown, word, stem) VALUES (?, ?, ?)',
-          shown,
+          locale,
           foldWord(word),
           wordStem,
         );
@@ -179,10 +185,10 @@ export class TextIndex {
   }
 
   /** Finds words with this beginning and their stems, the shortest first. */
-  findBeginnings(beginning: string, shown: Locale, limit: number): { word: string; stem: string }[] {
+  findBeginnings(beginning: string, locale: Locale, limit: number): { word: string; stem: string }[] {
     return this.#database.all(
       'SELECT word, stem FROM vocabulary WHERE shown = ? AND word >= ? AND word < ? ORDER BY length(word), word LIMIT ?',
-      shown,
+      locale,
       beginning,
       `${beginning}\u{10ffff}`,
       limit,
@@ -190,11 +196,11 @@ export class TextIndex {
   }
 
   /** Finds words that begin with the same letter and are about as long. */
-  findSimilar(word: string, difference: number, shown: Locale, limit: number): { word: string; stem: string }[] {
+  findSimilar(word: string, difference: number, locale: Locale, limit: number): { word: string; stem: string }[] {
     const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
     return this.#database.all(
       'SELECT word, stem FROM vocabulary WHERE shown = ? AND word >= ? AND word < ? AND length(word) BETWEEN ? AND ? LIMIT ?',
-      shown,
+      locale,
       first,
       `${first}\u{10ffff}`,
       word.length - difference,
@@ -204,14 +210,14 @@ export class TextIndex {
   }
 
   /** Counts matching rows, up to a limit. */
-  countMatches(match: string, shown: Locale, limit: number): number {
-    const table = getTableName(shown);
+  countMatches(match: string, locale: Locale, limit: number): number {
+    const table = getTableName(locale);
     return this.#database.all(`SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT ?`, match, limit).length;
   }
 
   /** Finds matching rows, those with the highest number first; a better match has a higher weight. @param match an expression of FTS5. */
-  findMatches(match: string, shown: Locale, limit: number): { number: number; weight: number }[] {
-    const table = getTableName(shown);
+  findMatches(match: string, locale: Locale, limit: number): { number: number; weight: number }[] {
+    const table = getTableName(locale);
     return this.#database.all(
       `SELECT rowid AS number, -bm25(${table}, 8, 2, 1) AS weight FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
       match,

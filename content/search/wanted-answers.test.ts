@@ -3,11 +3,9 @@
  * beginnings, mistakes, other forms and without accents. An answer that is not first may be right too; the number that is may not fall.
  */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '../../tools/project-root.ts';
-import { filesFeed } from '../feed/files-feed.ts';
-import { type Replica, openReplica } from '../replica/replica.ts';
+import { expect, test } from 'vitest';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
+import { demonstrationReplica } from '../../tests/sites/demonstration.ts';
 
 /** The query, then the ids that may come first: `type/id`. */
 type Question = [query: string, ...wanted: string[]];
@@ -111,14 +109,8 @@ const italian: Question[] = [
   ['media mobile', 'glossary-term/moving-average'],
 ];
 
-let replica: Replica;
-let search: SiteSearch;
-beforeAll(async () => {
-  replica = openReplica(':memory:', () => undefined);
-  replica.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
-  search = createSiteSearch(replica);
-});
-afterAll(() => replica.close());
+const replica = await demonstrationReplica();
+const search = createSiteSearch(replica);
 
 test.each([
   ['en', english, 28],

@@ -16,7 +16,7 @@ export const archive = definePart({
         : null;
     const mount: OpenPart['mount'] = (app) => {
       app.route('/api/archive', createArchiveApi({ archive: opened, config, secret: config.webhookSecret, log }));
-      app.route('/.well-known/page-log', createPageLogApi(opened, config.clientIpHeader));
+      app.route('/.well-known/page-log', createPageLogApi(opened));
     };
     if (!opened) return { mount };
     events.on('answer', opened.onAnswer);

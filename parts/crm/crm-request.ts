@@ -28,7 +28,7 @@ function readRetryAfter({ headers }: Response): number {
 /** Lists the codes and field names of an error's JSON. Its sentences are left out, because they may repeat what a person typed. */
 function listReasons(body: string): string {
   const codes = body.matchAll(/"(?:category|errorCode|error|code)" *: *"([A-Za-z_]{1,60})"/g);
-  const fields = body.matchAll(/"(?:name|propertyName|fields)" *: *\[? *"([\w.]{1,60})"/g);
+  const fields = body.matchAll(/"(?:name|propertyName|fields)" *: *(?:\[ *)?"([\w.]{1,60})"/g);
   // Some sentences are the only place that names a field which the CRM does not have.
   const unknownFields = body.matchAll(/\b(\w{1,60}__c)\b/g);
   return [...new Set([...codes, ...fields, ...unknownFields].map(([, name]) => name))].slice(0, 10).join(', ');

@@ -13,7 +13,7 @@ export const crmSettings = {
   CRM_URL: v.optional(
     v.pipe(
       webAddress,
-      v.transform((value) => value.replace(/\/+$/, '')),
+      v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
     ),
   ),
   CRM_ID: v.optional(v.pipe(v.string(), v.minLength(8, 'must have 8 characters or more'))),

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import { day } from '../../content/hours/zoned-time.ts';
 import type { TradingCalendar } from '../../content/model.ts';
-import { parseDocument } from '../../content/parse/parse-document.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { buildCalendarFile } from './trading-hours-api.ts';
+import { demonstrationReplica } from '../../tests/sites/demonstration.ts';
 
-const calendars = (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
-  .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
-  .flatMap(({ wire }) => {
-    const parsed = parseDocument('trading-calendar', 'en', wire);
-    return parsed.ok ? [parsed.document] : [];
-  });
+const calendars = (await demonstrationReplica()).reader().list('trading-calendar', 'en');
 
 /** Beginning and end of each event by its UID. */
 function events(calendar: TradingCalendar, today: number): Map<string, string> {

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createArchiveApi } from './archive-api.ts';
+import { createPageLogApi } from './page-log-api.ts';
 import { ArchiveReader } from './store/archive-reader.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
 import { ArchiveWriter } from './store/archive-writer.ts';
+import { recordDailyHead } from './store/daily-heads.ts';
+import { type TreeHead, hashLeaf, isConsistent, isIncluded } from './store/merkle-tree.ts';
 
 const secret = 'a secret of both';
 const config = { siteUrl: 'https://broker.example' };
@@ -46,7 +49,16 @@ const read = async (path: string): Promise<unknown> => (await ask(path)).json();
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 test('answers nobody without the secret, and no export without a link that is signed for it', async () => {
-  for (const path of ['addresses', 'changes?address=/es/forex', 'moment', 'text?entry=1', 'extent', 'export', 'else']) {
+  for (const path of [
+    'addresses',
+    'changes?address=/es/forex',
+    'moment',
+    'text?entry=1',
+    'extent',
+    'export',
+    'log',
+    'else',
+  ]) {
     expect((await ask(`/${path}`, 'another')).status, path).toBe(403);
     expect((await api.request(`/${path}`)).status, path).toBe(403);
   }
@@ -109,4 +121,49 @@ test('says what it cannot answer', async () => {
     log,
   });
   expect((await away.request('/addresses', { headers: { 'x-webhook-secret': secret } })).status).toBe(503);
+});
+
+interface LogAnswer {
+  size: number;
+  root: string;
+  entries: [seq: number, subject: string, from: string, kind: string, hash: string, context: string | null][];
+  proof: string[];
+}
+const askLog = async (question: string) => (await read(`/log${question}`)) as LogAnswer;
+const readHead = async (question = ''): Promise<TreeHead> => {
+  const { size, root } = await askLog(question);
+  return { size, root: Buffer.from(root, 'hex') };
+};
+const readProof = async (question: string) => (await askLog(question)).proof.map((hash) => Buffer.from(hash, 'hex'));
+
+test('proves that the log has an entry, and that it begins with what an old head covers', async () => {
+  const [old, head] = [await readHead('?size=4'), await readHead()];
+  const [entry] = (await askLog('?from=2')).entries;
+  expect(entry?.slice(0, 4)).toEqual([2, 'page/forex.es', at(2500), 'document']);
+  const leaf = hashLeaf(JSON.stringify(entry));
+  expect(isIncluded(leaf, 2, head, await readProof(`?entry=2&size=${head.size}`))).toBe(true);
+  expect(isConsistent(old, head, await readProof(`?first=4&second=${head.size}`))).toBe(true);
+  for (const wrong of [
+    `?entry=${head.size}&size=${head.size}`,
+    '?first=5&second=3',
+    '?from=x',
+    '?entry=-1',
+    '?size=99',
+  ])
+    expect((await ask(`/log${wrong}`)).status, wrong).toBe(400);
+});
+
+test('anybody reads one head a day, without keys and times of entries', async () => {
+  const parts = { reader: async () => new ArchiveReader(archive) };
+  const heads: { date: string; size: number; root: string }[] = [];
+  for (const moment of ['2026-11-27T09:00Z', '2026-11-27T23:00Z', '2026-11-28T00:10Z'])
+    await recordDailyHead(archive, new Date(moment));
+  const { size, root } = await askLog('');
+  for (const date of ['2026-11-28', '2026-11-27']) heads.push({ date, size, root });
+  const answer = await createPageLogApi(parts).request('/');
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await answer.json()).toEqual({ heads });
+  const away = createPageLogApi({ reader: () => Promise.reject(new Error('away')) });
+  expect((await away.request('/')).status).toBe(503);
+  expect((await createPageLogApi(null).request('/')).status).toBe(404);
 });

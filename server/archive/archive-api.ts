@@ -6,6 +6,7 @@
  * - `/moment?address=/es/forex&at=2026-11-03T10:00Z`: what it was then, and what that was made from
  * - `/text?entry=N`: the page, or the target of a redirect
  * - `/extent?address=/es/*&from=…&until=…`: how many versions of pages an export would have
+ * - `/log`: see `log-api.ts`
  * - `/export?address=…&from=…&until=…&expires=…&signature=…`: the ZIP
  */
 import { Readable } from 'node:stream';
@@ -18,6 +19,7 @@ import { findArchivedAddress, readAddressRange } from './archived-address.ts';
 import { type ExportRequest, ExportTooLarge, countPages, exportArchive } from './export/archive-export.ts';
 import { writeZip } from './export/zip-writer.ts';
 import { isExportLink } from './export-link.ts';
+import { createLogApi } from './log-api.ts';
 import type { SiteArchive } from './site-archive.ts';
 import { ArchiveDamaged, type ArchiveReader, type DatedEntry } from './store/archive-reader.ts';
 
@@ -137,6 +139,7 @@ export function createArchiveApi({ archive, config, secret, log }: Parts): Hono 
     if (!entry?.subject.startsWith('/')) return refuse(context, refusals.address, 400);
     return context.json({ kind: entry.kind, text: (await reader.readText(entry)).text }, 200, noStore);
   });
+  api.route('/log', createLogApi(archive));
   api.get('/extent', async (context) => {
     const request = readRequest(context.req.query());
     if (typeof request === 'string') return refuse(context, request, 400);

@@ -1,4 +1,4 @@
-/** Controls the process that writes the archive, and tells operators what is late. Its memory is given back when it ends, which that of a thread is not. */
+/** Controls the process that writes the archive, and raises an alarm when entries are late. A process, because a thread would not free its memory. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { DatabasePlace } from '../../base/database/open-dialect.ts';
@@ -16,13 +16,13 @@ export interface ArchiveSource {
 }
 
 /** `until` is the newest entry that the spool's complete files have. */
-export type ToArchiveProcess = { kind: 'begin'; source: ArchiveSource } | { kind: 'look' | 'stop'; until: number };
+export type ToArchiveProcess = { kind: 'begin'; source: ArchiveSource } | { kind: 'store' | 'stop'; until: number };
 export type FromArchiveProcess =
   | { kind: 'newest'; newest: NewestEntry[] }
   | { kind: 'late'; why: string }
   | { kind: 'done'; until: number };
 
-/** Milliseconds between an entry and the look of the process, so that one transaction stores many. */
+/** Milliseconds until the process stores an entry, so that one transaction stores many. */
 const gatherMs = 250;
 const defaultPatience = 60_000;
 /** Without anything to store, the process ends after so long. */
@@ -35,7 +35,7 @@ const program = findProgram('archive-worker', import.meta.url);
 interface Options {
   place: DatabasePlace;
   onAlarm: OnAlarm;
-  /** Called once the archive is open, with what each subject was last. */
+  /** Called once the archive is open, with the newest entry of each subject. */
   onNewest: (newest: readonly NewestEntry[]) => void;
   /** Milliseconds after which an entry that is not in the archive raises an alarm, and again each time. */
   patience?: number;
@@ -74,15 +74,15 @@ export class ArchiveProcess {
     return this.#oldest === null ? 0 : Date.now() - this.#oldest;
   }
 
-  /** Keeps what is served from now on. Never throws, and waits for no database. */
-  keep(entry: NewEntry): void {
+  /** Records an entry. Never throws, and waits for no database. */
+  record(entry: NewEntry): void {
     this.#spool.append(entry);
     this.#oldest ??= entry.at;
     this.#newest = entry.at;
-    this.#gather ??= setTimeout(() => this.#look(), gatherMs);
+    this.#gather ??= setTimeout(() => this.#store(), gatherMs);
   }
 
-  #look(): void {
+  #store(): void {
     this.#gather = undefined;
     if (this.#spool.complete()) this.#gathered = this.#newest;
     this.#wake();
@@ -90,10 +90,10 @@ export class ArchiveProcess {
 
   #wake(): void {
     if (!this.#worker) this.#start();
-    this.#send('look');
+    this.#send('store');
   }
 
-  #send(kind: 'look' | 'stop'): void {
+  #send(kind: 'store' | 'stop'): void {
     this.#write({ kind, until: this.#gathered });
   }
 
@@ -136,7 +136,7 @@ export class ArchiveProcess {
       subject: 'archive',
       message: `what was served ${seconds} s ago is not in the archive yet; it waits in the data folder: ${this.#why}`,
     });
-    this.#look();
+    this.#store();
   }
 
   /** Resolves when all entries are in the archive, or the database cannot be reached: the next start then stores them. */

@@ -60,12 +60,11 @@ async function storeAll(): Promise<void> {
   }
 }
 
-let looked: Promise<void> = Promise.resolve();
-/** Looks at the spool once more, after the look that may be going on. */
-async function look(): Promise<void> {
-  const former = looked;
-  looked = former.then(storeAll);
-  await looked;
+let storing: Promise<void> = Promise.resolve();
+/** Stores the spool once more, after the run that may be going on. */
+async function storeAgain(): Promise<void> {
+  storing = storing.then(storeAll);
+  await storing;
 }
 
 async function answer(message: ToArchiveProcess): Promise<void> {
@@ -74,7 +73,7 @@ async function answer(message: ToArchiveProcess): Promise<void> {
     return;
   }
   if (message.kind === 'stop') isStopping = true;
-  await look();
+  await storeAgain();
   send({ kind: 'done', until: message.until });
   if (message.kind !== 'stop') return;
   await archive?.db.destroy();

@@ -4,10 +4,10 @@ import { parsePageAddress } from '../pages/page-address.ts';
 
 /** Leaves out the site, parameters and a trailing slash, and writes the language as the site does. @returns null when it is no address of a page. */
 export function findArchivedAddress(typed: string): string | null {
-  const path = typed
+  const [path] = typed
     .trim()
     .replace(/^https?:\/\/[^/?#]*/i, '')
-    .replace(/[?#].*$/s, '');
+    .split(/[?#]/, 1);
   const parsed = parsePageAddress(path || '/');
   if (parsed.kind === 'redirect') return findArchivedAddress(parsed.to);
   return parsed.kind === 'page' ? localePath(parsed.address.path, parsed.address.locale) : null;

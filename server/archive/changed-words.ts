@@ -5,11 +5,6 @@ import { listChanges } from './compare-words.ts';
 const most = 200;
 const mostPlaces = 3;
 
-/** The visible words of a page. */
-export function readVisibleText(html: string): string {
-  return html.replaceAll(/<(script|style|template)\b[^]*?<\/\1>|<[^>]*>/g, ' ');
-}
-
 function shorten(words: readonly string[]): string {
   const text = words.join(' ');
   return text.length > most ? `${text.slice(0, most)}…` : text;

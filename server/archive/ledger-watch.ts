@@ -1,6 +1,6 @@
 /**
- * Ties the archive to the ledger of the content service: after each change, the ledger's newest row becomes an entry of the log, and a document that is live
- * otherwise than it was approved raises an alarm.
+ * Ties the archive to the ledger of the content service: after each change, the ledger's newest row becomes an entry of the log, and a document whose live
+ * version is not the approved one raises an alarm.
  */
 import type { OnAlarm } from '../../base/alarm.ts';
 import { type DocumentAddress, documentKey } from '../../content/document-address.ts';
@@ -10,7 +10,7 @@ import type { NewEntry } from './store/archive-writer.ts';
 
 interface Parts {
   ledger: Pick<LedgerClient, 'readRow' | 'findUnapproved'>;
-  keep: (entry: NewEntry) => void;
+  record: (entry: NewEntry) => void;
   /** The addresses that show a document. */
   findShowing: (document: DocumentAddress) => string[];
   onAlarm: OnAlarm;
@@ -35,8 +35,8 @@ export class LedgerWatch {
     this.#parts = parts;
   }
 
-  /** Looks at documents that visitors get otherwise from now on. */
-  look(documents: Iterable<DocumentAddress>): void {
+  /** Enqueues documents that changed. */
+  enqueue(documents: Iterable<DocumentAddress>): void {
     for (const document of documents) this.#documents.set(documentKey(document), document);
     this.#plan(this.#parts.gatherMs ?? 2000);
   }
@@ -50,10 +50,10 @@ export class LedgerWatch {
   }
 
   async #ask(): Promise<void> {
-    const { ledger, keep } = this.#parts;
+    const { ledger, record } = this.#parts;
     try {
       const row = await ledger.readRow();
-      if (row) keep({ subject: 'ledger', at: Date.now(), kind: 'ledger', text: `${row.seq} ${row.hash}` });
+      if (row) record({ subject: 'ledger', at: Date.now(), kind: 'ledger', text: `${row.seq} ${row.hash}` });
       while (this.#documents.size > 0 && !this.#isStopping) {
         const part = [...this.#documents].slice(0, documentsAtOnce);
         for (const unapproved of await ledger.findUnapproved(part.map(([, document]) => document)))

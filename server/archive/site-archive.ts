@@ -1,4 +1,4 @@
-/** The archive of a running site (docs/compliance.md): the process that writes it, and the watch that feeds it. */
+/** The archive of a running site (docs/compliance.md): the process that writes it, and what feeds it. */
 import { Gauge } from 'prom-client';
 import type { ConsentDecisionTable } from '../../accounts/database/accounts-tables.ts';
 import type { OnAlarm } from '../../base/alarm.ts';
@@ -10,17 +10,16 @@ import type { Config } from '../config.ts';
 import type { Metrics } from '../metrics.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import { type AddressAnswer, SitePages, type SiteRenderer } from '../pages/site-pages.ts';
-import { ArchiveReader } from './store/archive-reader.ts';
-import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
 import { ArchiveProcess } from './archive-process.ts';
-import { readVisibleText, showDifference } from './changed-words.ts';
-import { HeadSeals } from './head-seals.ts';
-import { writeConsent } from './linked-proofs.ts';
 import { createLedgerClient } from '../content/ledger-client.ts';
 import { LedgerWatch } from './ledger-watch.ts';
+import { writeConsent } from './linked-proofs.ts';
+import { PageRecorder } from './page-recorder.ts';
 import { PageWatch } from './page-watch.ts';
-import { ServedWatch } from './served-watch.ts';
+import { ArchiveReader } from './store/archive-reader.ts';
+import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
 import type { NewEntry } from './store/archive-writer.ts';
+import { recordDailyHead } from './store/daily-heads.ts';
 
 interface Parts {
   /** The files of this build that visitors may be given: where their bytes are, by address. */
@@ -39,13 +38,13 @@ interface Parts {
 export interface SiteArchive {
   /** See `SitePages`. */
   onAnswer: (address: string, answer: AddressAnswer) => void;
-  /** Keeps a file that visitors are given. @param path where its bytes are. */
+  /** Records a file that visitors are given. @param path where its bytes are. */
   onFile: (address: string, path: string) => void;
-  /** Keeps a drawing that visitors are given. */
+  /** Records a drawing that visitors are given. */
   onDrawing: (address: string, svg: string) => void;
   /** Ties a stored consent to the log. */
   onConsent: (row: ConsentDecisionTable) => void;
-  /** Begins to look at every address. */
+  /** Begins to record every address. */
   start: (pages: SitePages) => void;
   /** Opens the archive for questions, or returns the open one. @throws when the database cannot be reached; the next call retries. */
   reader: () => Promise<ArchiveReader>;
@@ -54,36 +53,29 @@ export interface SiteArchive {
   stop: () => Promise<void>;
 }
 
-/** Versions of an address that caches may still have. */
-const latelyVersions = 5;
+/** How often each instance checks whether the day's head is recorded. */
+const headCheckMs = 10 * 60_000;
 
 export function openSiteArchive(parts: Parts): SiteArchive {
   const { config, replica, metrics, onAlarm } = parts;
   const place = { databaseUrl: config.accounts.databaseUrl, dataDir: config.dataDir };
-  const keep = (entry: NewEntry) => writer.keep(entry);
+  const record = (entry: NewEntry) => writer.record(entry);
+  const recorder = new PageRecorder({ ...parts, record, onDrawing: (address) => watch.enqueueDrawing(address) });
   const watch = new PageWatch({
     ...parts,
-    keep,
-    onDocuments: (documents) => ledgerWatch?.look(documents),
-    onUnexplained: (address, html) => void reportUnexplained(address, html),
+    recorder,
+    onDocuments: (documents) => ledgerWatch?.enqueue(documents),
   });
   const ledgerWatch =
     config.strapiUrl && config.webhookSecret
       ? new LedgerWatch({
           ledger: createLedgerClient(config.strapiUrl, config.webhookSecret),
-          keep,
-          findShowing: ({ type, id, locale }) => watch.findShowing(new Set([documentTag(type, id, locale)])),
+          record,
+          findShowing: ({ type, id, locale }) => recorder.findShowing(new Set([documentTag(type, id, locale)])),
           onAlarm,
         })
       : null;
-  const servedWatch = new ServedWatch({
-    origin: config.siteUrl,
-    listPages: watch.listVisited,
-    hashOf: watch.hashOf,
-    readLately,
-    onAlarm,
-  });
-  const writer = new ArchiveProcess({ place, onAlarm, onNewest: (newest) => watch.load(newest) });
+  const writer = new ArchiveProcess({ place, onAlarm, onNewest: (newest) => recorder.load(newest) });
   new Gauge({
     name: 'archive_late_seconds',
     help: 'For how long the oldest page that was served waits for the archive; 0 when the archive has all.',
@@ -100,53 +92,38 @@ export function openSiteArchive(parts: Parts): SiteArchive {
     });
     return database;
   }
-  const openReader = async () => new ArchiveReader(await openDatabase());
-  const seals = new HeadSeals({
-    open: openDatabase,
-    folder: '',
-    authority: '',
-    onAlarm,
-  });
-  async function readLately(address: string): Promise<string[]> {
-    const reader = await openReader();
-    const pages = (await reader.listChanges(address, latelyVersions)).filter(({ kind }) => kind === 'page');
-    const texts = await Promise.all(pages.map((entry) => reader.readText(entry)));
-    return texts.flatMap(({ text }) => text ?? []);
-  }
-  async function reportUnexplained(address: string, html: string): Promise<void> {
-    const lately = await readLately(address).catch(() => []);
-    const before = lately.findLast((text) => text !== html) ?? '';
-    onAlarm({
-      kind: 'not-approved',
-      subject: address,
-      message: `it changed although none of its content did: ${showDifference(readVisibleText(before), readVisibleText(html))}`,
-    });
-  }
+  /** Never throws: the writer raises the alarm of a database that cannot be reached, and the next check tries again. */
+  const checkHead = () =>
+    openDatabase()
+      .then((archive) => recordDailyHead(archive, new Date()))
+      .catch(() => undefined);
+  let headChecks: NodeJS.Timeout | undefined;
+  let lastCheck: Promise<void> | undefined;
   return {
-    onAnswer: watch.note,
-    onFile: watch.noteFile,
-    onDrawing: watch.noteDrawing,
+    onAnswer: recorder.recordAnswer,
+    onFile: recorder.recordFile,
+    onDrawing: recorder.recordDrawing,
     start(visitors) {
-      for (const [address, path] of parts.assets) watch.noteFile(address, path);
+      for (const [address, path] of parts.assets) recorder.recordFile(address, path);
       const uncached = new SitePages({
         ...parts,
         cache: new PageCache(),
         metrics: () => metrics,
         uncached: true,
-        onAnswer: watch.noteUncached,
+        onAnswer: recorder.recordUncached,
       });
       watch.start({ visitors, uncached });
-      servedWatch.start();
-      ledgerWatch?.look(replica.addresses());
-      seals.start();
+      ledgerWatch?.enqueue(replica.addresses());
+      lastCheck = checkHead();
+      headChecks = setInterval(() => (lastCheck = checkHead()), headCheckMs).unref();
     },
-    reader: openReader,
-    onConsent: (row) => keep({ subject: 'consents', at: Date.now(), kind: 'consent', text: writeConsent(row) }),
+    reader: async () => new ArchiveReader(await openDatabase()),
+    onConsent: (row) => record({ subject: 'consents', at: Date.now(), kind: 'consent', text: writeConsent(row) }),
     lateSeconds: () => Math.floor(writer.lateMs / 1000),
     async stop() {
-      seals.stop();
+      clearInterval(headChecks);
+      await lastCheck;
       await ledgerWatch?.stop();
-      await servedWatch.stop();
       await watch.stop();
       await writer.stop();
       await (await database?.catch(() => undefined))?.db.destroy();

@@ -78,7 +78,10 @@ export class ChangedPagesFinder {
         proposal.documents.flatMap(({ type, id }) =>
           locales.map((locale) => findShownPath(read.reader(), type, id, locale)),
         );
-      const future = await drafts.suppose(changes, (supposed, changed) => ({ changed, own: findOwn(supposed) }));
+      const future = await drafts.withChanges(changes, (changedReplica, changed) => ({
+        changed,
+        own: findOwn(changedReplica),
+      }));
       const own = new Set([...future.own, ...findOwn(replica)]);
       const { showing, unseen } = await this.#findShowing(own, future.changed);
       const pages: ChangedPage[] = [];
@@ -160,7 +163,7 @@ export class ChangedPagesFinder {
   async #render(addresses: readonly string[], changes: Changes): Promise<(PageAnswer | null)[]> {
     const { drafts, renderer, openPages } = this.#parts;
     const rendered = await renderer();
-    return drafts.suppose(changes, (replica) => {
+    return drafts.withChanges(changes, (replica) => {
       const pages = openPages(replica);
       return addresses.map((address) => {
         const parsed = parsePageAddress(address);

@@ -67,120 +67,129 @@ function readEvent(body: unknown): { event?: string; locale?: string } {
   };
 }
 
-export function createContentControl({
-  secret,
-  content,
-  instances,
-  liveAddress,
-  previewed,
-  log,
-  cache,
-  describeLive,
-}: Parts): Hono {
-  const app = new Hono();
-  const isAllowed = (given: string | undefined) => matchesSecret(given, secret);
-  const wrongSecret =
-    secret === '' ? 'No STRAPI_WEBHOOK_SECRET is set, so nobody may ask.' : 'The secret is missing or wrong.';
-  let refused = 0;
-  let loggedAt = Number.NEGATIVE_INFINITY;
+/** Answers 401, and logs at most once a minute, with the number of refusals: a client that guesses secrets must not fill the log. */
+class Refusals {
+  readonly #log: Logger;
+  #refused = 0;
+  #loggedAt = Number.NEGATIVE_INFINITY;
 
-  /** Answers 401, and logs at most once a minute, with the number of refusals: a client that guesses secrets must not fill the log. */
-  function refuse(context: Context, text: string): Response {
-    refused += 1;
-    if (performance.now() - loggedAt >= 60_000) {
-      log.warn({ path: context.req.path, refused }, 'a secret was missing or wrong');
-      loggedAt = performance.now();
-      refused = 0;
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  refuse(context: Context, text: string): Response {
+    this.#refused += 1;
+    if (performance.now() - this.#loggedAt >= 60_000) {
+      this.#log.warn({ path: context.req.path, refused: this.#refused }, 'a secret was missing or wrong');
+      this.#loggedAt = performance.now();
+      this.#refused = 0;
     }
     return context.text(text, 401, noStore);
   }
+}
 
+/** Passes on what Strapi reports as changed. */
+async function receiveWebhook(context: Context, { content, instances, log }: Parts): Promise<Response> {
+  const text = await readBoundedText(context.req.raw, maxBodyBytes);
+  if (text === null) return context.text('The body is too large.', 413, noStore);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return context.text('The body is not JSON.', 400, noStore);
+  }
+  const hints = readHints(body);
+  if (hints.length > 0) {
+    log.debug({ ...readEvent(body), hint: hints[0], documents: hints.length }, 'webhook');
+    content.hint(hints);
+    instances.hint(hints);
+  }
+  return context.json({ looksAt: hints.length > 1 ? hints.length : (hints[0] ?? null) }, 202, noStore);
+}
+
+/** Syncs once more, and removes documents even when so many are gone that the removal was held. */
+async function confirmRemoval(context: Context, { content, log }: Parts): Promise<Response> {
+  try {
+    const dropped = await content.sync(true);
+    log.warn({ pages: dropped.size, documents: content.replica.size() }, 'a held removal was confirmed');
+    return context.json({ documents: content.replica.size(), pagesDropped: dropped.size }, 200, noStore);
+  } catch (error) {
+    return context.json({ error: error instanceof Error ? error.message : String(error) }, 502, noStore);
+  }
+}
+
+/** Describes the page that the cache has for a path. */
+function describeCachedPage(context: Context, { cache }: Parts): Response {
+  const page = cache.peek(context.req.query('path') ?? '');
+  if (!page) return context.json({ cached: false }, 200, noStore);
+  const { staleSince, staleBy, replaces, renderedAt, tags } = page;
+  const stale = staleSince !== null;
+  return context.json(
+    { cached: true, stale, staleBy, renderedAt: new Date(renderedAt).toISOString(), replaces, tags },
+    200,
+    noStore,
+  );
+}
+
+/** Describes the live version of a document, or the state of this instance when no document is named. */
+async function answerLive(context: Context, parts: Parts): Promise<Response> {
+  const { content, instances, liveAddress, describeLive } = parts;
+  const { type = '', key, locale } = context.req.query();
+  const strapiType = strapiTypeNamed(type);
+  if (!strapiType)
+    return context.json(
+      {
+        instance: instances.name,
+        documents: content.replica.size(),
+        sync: content.status(),
+        ...describeLive?.(null),
+      },
+      200,
+      noStore,
+    );
+  const document = {
+    type: strapiType.type satisfies DocumentType,
+    id: key ?? strapiType.type,
+    locale: isLocale(locale) ? locale : defaultLocale,
+  };
+  return context.json(
+    {
+      document,
+      ...(await liveAddress(document)),
+      instances: await instances.live(document),
+      sync: content.status(),
+      ...describeLive?.(document),
+    },
+    200,
+    noStore,
+  );
+}
+
+/** A preview cookie only allows a request for its own document, not for the site. */
+function matchesPreview(context: Context, previewed: Parts['previewed']): boolean {
+  const { type, key, locale } = context.req.query();
+  const target = previewed(context.req.header('cookie'));
+  return target !== null && target.type === type && target.key === key && target.locale === locale;
+}
+
+export function createContentControl(parts: Parts): Hono {
+  const { secret, previewed, log } = parts;
+  const app = new Hono();
+  const refusals = new Refusals(log);
+  const isAllowed = (context: Context) => matchesSecret(context.req.header('x-webhook-secret'), secret);
+  const wrongSecret =
+    secret === '' ? 'No STRAPI_WEBHOOK_SECRET is set, so nobody may ask.' : 'The secret is missing or wrong.';
   for (const path of ['/webhook', '/confirm-removal', '/page'])
     app.use(path, async (context: Context, next) =>
-      isAllowed(context.req.header('x-webhook-secret')) ? next() : refuse(context, wrongSecret),
+      isAllowed(context) ? next() : refusals.refuse(context, wrongSecret),
     );
-
-  app.post('/webhook', async (context) => {
-    const text = await readBoundedText(context.req.raw, maxBodyBytes);
-    if (text === null) return context.text('The body is too large.', 413, noStore);
-    let body: unknown;
-    try {
-      body = JSON.parse(text);
-    } catch {
-      return context.text('The body is not JSON.', 400, noStore);
-    }
-    const hints = readHints(body);
-    if (hints.length > 0) {
-      log.debug({ ...readEvent(body), hint: hints[0], documents: hints.length }, 'webhook');
-      content.hint(hints);
-      instances.hint(hints);
-    }
-    return context.json({ looksAt: hints.length > 1 ? hints.length : (hints[0] ?? null) }, 202, noStore);
-  });
-
-  app.post('/confirm-removal', async (context) => {
-    try {
-      const dropped = await content.sync(true);
-      log.warn({ pages: dropped.size, documents: content.replica.size() }, 'a held removal was confirmed');
-      return context.json({ documents: content.replica.size(), pagesDropped: dropped.size }, 200, noStore);
-    } catch (error) {
-      return context.json({ error: error instanceof Error ? error.message : String(error) }, 502, noStore);
-    }
-  });
-
-  app.get('/page', (context) => {
-    const page = cache.peek(context.req.query('path') ?? '');
-    if (!page) return context.json({ cached: false }, 200, noStore);
-    const { staleSince, staleBy, replaces, renderedAt, tags } = page;
-    return context.json(
-      {
-        cached: true,
-        stale: staleSince !== null,
-        staleBy,
-        renderedAt: new Date(renderedAt).toISOString(),
-        replaces,
-        tags,
-      },
-      200,
-      noStore,
-    );
-  });
-
-  app.get('/live', async (context) => {
-    const { type = '', key, locale } = context.req.query();
-    const target = previewed(context.req.header('cookie'));
-    // A preview cookie only allows a request for its own document, not for the site.
-    const matchesPreview = target !== null && target.type === type && target.key === key && target.locale === locale;
-    if (!matchesPreview && !isAllowed(context.req.header('x-webhook-secret')))
-      return refuse(context, 'Open a preview first.');
-    const strapiType = strapiTypeNamed(type);
-    if (!strapiType)
-      return context.json(
-        {
-          instance: instances.name,
-          documents: content.replica.size(),
-          sync: content.status(),
-          ...describeLive?.(null),
-        },
-        200,
-        noStore,
-      );
-    const document = {
-      type: strapiType.type satisfies DocumentType,
-      id: key ?? strapiType.type,
-      locale: isLocale(locale) ? locale : defaultLocale,
-    };
-    return context.json(
-      {
-        document,
-        ...(await liveAddress(document)),
-        instances: await instances.live(document),
-        sync: content.status(),
-        ...describeLive?.(document),
-      },
-      200,
-      noStore,
-    );
-  });
+  app.post('/webhook', (context) => receiveWebhook(context, parts));
+  app.post('/confirm-removal', (context) => confirmRemoval(context, parts));
+  app.get('/page', (context) => describeCachedPage(context, parts));
+  app.get('/live', (context) =>
+    matchesPreview(context, previewed) || isAllowed(context)
+      ? answerLive(context, parts)
+      : refusals.refuse(context, 'Open a preview first.'),
+  );
   return app;
 }

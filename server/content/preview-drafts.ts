@@ -39,9 +39,9 @@ export class PreviewDrafts {
     this.#content = content;
   }
 
-  /** Reads the draft from Strapi and calls `look` as `suppose` does. */
+  /** Reads the draft from Strapi and calls `look` as `withChanges` does. */
   async read<Result>(draft: DocumentAddress, look: Look<Result>): Promise<Result> {
-    return this.suppose(await this.fetch([draft]), look);
+    return this.withChanges(await this.fetch([draft]), look);
   }
 
   /** Reads drafts from Strapi. @throws when Strapi does not answer, or when there is no token for reading drafts. */
@@ -57,7 +57,7 @@ export class PreviewDrafts {
   }
 
   /** Calls `look` with a replica that contains the changes, and with their tags. @param look must not use the replica after it returns. */
-  async suppose<Result>(changes: Changes, look: Look<Result>): Promise<Result> {
+  async withChanges<Result>(changes: Changes, look: Look<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return this.#content.replica.asIf(changes, previewFillIn, look);

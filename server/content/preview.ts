@@ -26,7 +26,7 @@ import {
   readCookieText,
 } from './preview-link.ts';
 import type { SitePages, SiteRenderer } from '../pages/site-pages.ts';
-import { openSupposedPages } from './supposed-pages.ts';
+import { openPreviewPages } from './preview-pages.ts';
 import { TypedPreview } from './typed-preview.ts';
 
 interface Parts {
@@ -66,13 +66,13 @@ export class Preview {
       ...parts,
       drafts: this.#drafts,
       replica: parts.content.replica,
-      openPages: (replica) => openSupposedPages(replica, parts.settings),
+      openPages: (replica) => openPreviewPages(replica, parts.settings),
     });
     this.#typed = new TypedPreview({
       ...parts,
       drafts: this.#drafts,
       feed: parts.content.drafts,
-      openPages: (replica, preview) => openSupposedPages(replica, { ...parts.settings, preview }),
+      openPages: (replica, preview) => openPreviewPages(replica, { ...parts.settings, preview }),
     });
   }
 
@@ -92,7 +92,7 @@ export class Preview {
     try {
       answer = await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, (replica) => {
         const preview = { type: target.type, key: target.key, locale: target.locale };
-        const pages = openSupposedPages(replica, { ...settings, preview });
+        const pages = openPreviewPages(replica, { ...settings, preview });
         return pages.answer(pages.request(rendered, address));
       });
     } catch (error) {

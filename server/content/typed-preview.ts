@@ -106,7 +106,7 @@ export class TypedPreview {
   ): Promise<CachedPage | null> {
     const { drafts, renderer, openPages } = this.#parts;
     const rendered = await renderer();
-    return drafts.suppose(changes, (replica) => {
+    return drafts.withChanges(changes, (replica) => {
       const address = parsePageAddress(path ?? findShownPath(replica.reader(), type.type, key, locale));
       if (address.kind !== 'page') return null;
       const pages = openPages(replica, { type: name, key, locale, framed: true });

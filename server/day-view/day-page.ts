@@ -22,7 +22,7 @@ export interface DayPage {
 export type DayNote = { kind: 'stood'; from: number; until: number | null } | { kind: 'planned' | 'nothing-planned' };
 
 /** Why a day view shows no page. */
-export type Absence =
+export type NoPageReason =
   | 'gone'
   | 'unknown'
   | 'removed'
@@ -68,7 +68,7 @@ function buildBar(day: Day, { locale, address }: Place, note: DayNote | null, no
   const t = translator(locale);
   const write = (moment: number) => writeMoment(moment, day, locale);
   const title = t(day.moment > now ? 'dayView.future' : 'dayView.past', { moment: write(day.moment) });
-  const said =
+  const sentence =
     note?.kind === 'stood'
       ? note.until === null
         ? t('dayView.stands', { from: write(note.from) })
@@ -77,7 +77,7 @@ function buildBar(day: Day, { locale, address }: Place, note: DayNote | null, no
         ? ''
         : t(note.kind === 'planned' ? 'dayView.planned' : 'dayView.nothingPlanned');
   const end = `/api/preview/end?${new URLSearchParams({ path: address }).toString()}`;
-  return `<aside class="day-view" data-preview aria-label="${escapeHtml(t('dayView.label'))}"><p><strong>${escapeHtml(title)}</strong> ${escapeHtml(said)}</p><form method="post" action="${escapeHtml(end)}"><button type="submit">${escapeHtml(t('dayView.end'))}</button></form></aside>`;
+  return `<aside class="day-view" data-preview aria-label="${escapeHtml(t('dayView.label'))}"><p><strong>${escapeHtml(title)}</strong> ${escapeHtml(sentence)}</p><form method="post" action="${escapeHtml(end)}"><button type="submit">${escapeHtml(t('dayView.end'))}</button></form></aside>`;
 }
 
 /** Adds the mark to a page, and changes nothing else of it. */
@@ -107,7 +107,7 @@ const texts = {
   'archive-away': 'dayView.archiveAway',
   'plan-away': 'dayView.planAway',
 } as const;
-const statuses: Record<Absence, number> = {
+const statuses: Record<NoPageReason, number> = {
   gone: 404,
   unknown: 404,
   removed: 404,
@@ -119,21 +119,27 @@ const statuses: Record<Absence, number> = {
 };
 
 /** The sentence that says why a day view shows no page. */
-export function explainAbsence(absence: Absence, locale: Locale): string {
-  return translator(locale)(texts[absence]);
+export function explainReason(reason: NoPageReason, locale: Locale): string {
+  return translator(locale)(texts[reason]);
 }
 
 /** Builds the page that says why there is nothing to see. @param note when it stood or ended, where that is known. */
-export function buildAbsencePage(absence: Absence, day: Day, place: Place, note: DayNote | null, now: number): DayPage {
+export function buildNoticePage(
+  reason: NoPageReason,
+  day: Day,
+  place: Place,
+  note: DayNote | null,
+  now: number,
+): DayPage {
   const { locale, address } = place;
   const t = translator(locale);
   const { lang, dir = 'ltr' } = languageAttributes(locale);
   const title = t('dayView.absent');
   const link = (to: string, text: string) => `<a href="${escapeHtml(to)}">${escapeHtml(text)}</a>`;
   const links = [
-    absence === 'parameters' || absence === 'form' ? link(address, t('dayView.withoutParameters')) : '',
+    reason === 'parameters' || reason === 'form' ? link(address, t('dayView.withoutParameters')) : '',
     link(localePath('/', locale), t('dayView.home')),
   ].filter(Boolean);
-  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${ownStyle}</style></head><body><main id="main"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(explainAbsence(absence, locale))}</p><p>${links.join('<br>')}</p></main>${buildBar(day, place, note, now)}</body></html>`;
-  return { status: statuses[absence], html, styleSource: hashStyle(html) };
+  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${ownStyle}</style></head><body><main id="main"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(explainReason(reason, locale))}</p><p>${links.join('<br>')}</p></main>${buildBar(day, place, note, now)}</body></html>`;
+  return { status: statuses[reason], html, styleSource: hashStyle(html) };
 }

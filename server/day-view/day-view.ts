@@ -1,6 +1,6 @@
 /**
  * A day view: one signed link opens the whole site as of a moment, for a visitor with the cookie that it sets (docs/compliance.md). A past moment is answered from the
- * archive, with the bytes that visitors were given; a future one by supposing the planned releases. No answer of it is cached or indexed, and each says what it is.
+ * archive, with the bytes that visitors were given; a future one by rendering today's content with the planned releases applied. No answer of it is cached or indexed, and each says what it is.
  */
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Changes } from '../../content/replica/replica-interface.ts';
@@ -13,7 +13,7 @@ import type { PastAnswers } from '../part.ts';
 import type { ContentSource } from '../content/content-source.ts';
 import { PreviewDrafts } from '../content/preview-drafts.ts';
 import { buildPreviewCookie } from '../content/preview-link.ts';
-import { openSupposedPages } from '../content/supposed-pages.ts';
+import { openPreviewPages } from '../content/preview-pages.ts';
 import { encodeLocation, isOwnPath } from '../http/own-path.ts';
 import { hashScript } from '../http/style-source.ts';
 import type { SiteEnv } from '../http/request-context.ts';
@@ -23,12 +23,12 @@ import { createCompressedFile } from '../assets/static-files.ts';
 import { buildStaticResponse } from '../assets/static-response.ts';
 import { type Day, checkDayLink, readDayCookie, writeDayCookie } from './day-link.ts';
 import {
-  type Absence,
+  type NoPageReason,
   type DayNote,
   type DayPage,
   type Place,
-  buildAbsencePage,
-  explainAbsence,
+  buildNoticePage,
+  explainReason,
   markPage,
 } from './day-page.ts';
 import { PlannedDays } from './planned-day.ts';
@@ -58,7 +58,7 @@ const todaysAnswers = /^\/api\/(?:search|costs|instruments\.csv|trading-hours)(?
 const consentForms = /^\/api\/consent(?:\/|$)/;
 
 /** The note of a page that the archive has, or of which it knows when it ended. */
-function noteStood({ from, until }: { from: number; until: number | null }): DayNote {
+function describeStay({ from, until }: { from: number; until: number | null }): DayNote {
   return { kind: 'stood', from, until };
 }
 
@@ -100,7 +100,7 @@ export class DayView {
     if (context.req.method === 'POST') {
       // The rest of the body is not read.
       if (!context.env.incoming.complete) context.header('connection', 'close');
-      return this.#answerAbsence(context, day, 'form');
+      return this.#answerNoPage(context, day, 'form');
     }
     // The navigator then loads the address as a document.
     if (address.payload) return context.json({ document: true }, 200, uncachedHeaders);
@@ -110,20 +110,20 @@ export class DayView {
   async #answerArchived(context: PageRequestContext, day: Day): Promise<Response> {
     const { past } = this.#parts;
     const place = findPlace(context);
-    if (!past) return this.#answerAbsence(context, day, 'no-archive');
+    if (!past) return this.#answerNoPage(context, day, 'no-archive');
     // Parameters that today's page does not read, such as those of a campaign, change nothing.
-    if (context.var.page.query.size > 0) return this.#answerAbsence(context, day, 'parameters');
+    if (context.var.page.query.size > 0) return this.#answerNoPage(context, day, 'parameters');
     let found;
     try {
       found = await past.read(place.address, day.moment);
     } catch {
-      return this.#answerAbsence(context, day, 'archive-away');
+      return this.#answerNoPage(context, day, 'archive-away');
     }
     if (found.kind === 'redirect') return redirect(found.to);
     if (found.kind !== 'page')
-      return this.#answerAbsence(context, day, found.kind, found.kind === 'unknown' ? null : noteStood(found));
+      return this.#answerNoPage(context, day, found.kind, found.kind === 'unknown' ? null : describeStay(found));
     context.set('scriptSource', hashScript(found.html));
-    const marked = markPage(found.html, day, place, noteStood(found), Date.now());
+    const marked = markPage(found.html, day, place, describeStay(found), Date.now());
     return this.#show(context, { status: 200, ...marked });
   }
 
@@ -136,12 +136,12 @@ export class DayView {
     try {
       const changes = await this.#planned.read(day.moment);
       note = { kind: changes.documents.length + changes.removed.length > 0 ? 'planned' : 'nothing-planned' };
-      answer = await this.#drafts.suppose(changes, (replica) => {
-        const pages = openSupposedPages(replica, settings);
+      answer = await this.#drafts.withChanges(changes, (replica) => {
+        const pages = openPreviewPages(replica, settings);
         return pages.answer(pages.request(rendered, address));
       });
     } catch {
-      return this.#answerAbsence(context, day, 'plan-away');
+      return this.#answerNoPage(context, day, 'plan-away');
     }
     if (answer.kind === 'redirect') return redirect(answer.to);
     const html = answer.kind === 'page' ? answer.page.document.text() : answer.html;
@@ -149,8 +149,8 @@ export class DayView {
     return this.#show(context, { status, ...markPage(html, day, findPlace(context), note, Date.now()) });
   }
 
-  #answerAbsence(context: PageRequestContext, day: Day, absence: Absence, note: DayNote | null = null): Response {
-    return this.#show(context, buildAbsencePage(absence, day, findPlace(context), note, Date.now()));
+  #answerNoPage(context: PageRequestContext, day: Day, reason: NoPageReason, note: DayNote | null = null): Response {
+    return this.#show(context, buildNoticePage(reason, day, findPlace(context), note, Date.now()));
   }
 
   #show(context: PageRequestContext, { status, html, styleSource }: DayPage): Response {
@@ -166,7 +166,7 @@ export class DayView {
     const day = this.#readDay(cookies);
     if (!day || day.moment <= Date.now()) return null;
     const changes: Changes | null = await this.#planned.read(day.moment).catch(() => null);
-    return changes && this.#drafts.suppose(changes, look);
+    return changes && this.#drafts.withChanges(changes, look);
   }
 
   /** Answers for a file that today's site does not have with the archive's, in a day view only: no visitor makes the server read the database. */
@@ -183,16 +183,16 @@ export class DayView {
   /** Refuses what scripts of a page would fetch of today's content, and what a form would store. */
   readonly refuseToday: MiddlewareHandler<SiteEnv> = async (context, next) => {
     const { path, method } = context.req;
-    const absence = todaysAnswers.test(path)
+    const reason = todaysAnswers.test(path)
       ? 'parameters'
       : method === 'POST' && consentForms.test(path)
         ? 'form'
         : null;
-    if (!absence || !this.#readDay(context.req.header('cookie'))) return next();
+    if (!reason || !this.#readDay(context.req.header('cookie'))) return next();
     const from = context.req.header('referer') ?? '';
     const locale = (URL.canParse(from) && splitLocale(new URL(from).pathname).locale) || defaultLocale;
     // A browser keeps the proof of a consent until a later answer: after the day view it is sent again.
-    return context.text(explainAbsence(absence, locale), path === '/api/consent' ? 503 : 403, uncachedHeaders);
+    return context.text(explainReason(reason, locale), path === '/api/consent' ? 503 : 403, uncachedHeaders);
   };
 }
 

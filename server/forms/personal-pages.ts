@@ -207,7 +207,6 @@ export class PersonalPages {
       leadSource: this.#findSource(request),
     });
     const status = answer.kind === 'page' ? answer.status : answer.kind === 'redirect' ? 303 : 405;
-    if (status === 429 || form.trapped) await personal.services.challenge.noteFailure();
     onSubmission(page.kind, status);
     log.info({ page: page.kind, intent: form.value('intent').slice(0, 20), status, trapped: form.trapped }, 'form');
     return this.#answer(request, answer);

@@ -121,8 +121,6 @@ export async function openSiteAccounts(parts: Parts): Promise<SiteAccounts> {
         return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
       case 'retention':
         return reportRetention(event, log, metrics);
-      case 'attack':
-        return log.error('many failures in a short time: forms ask a question for a while');
       case 'cv-quarantined':
       case 'cv-infected':
         metrics.alarms.inc({ kind: event.kind });

@@ -11,13 +11,12 @@ const maxIgnored = 48;
 interface Connection {
   /** All sockets of the address, the oldest first. */
   ofAddress: Set<Socket>;
+  /** The response that is being sent; null between two. */
+  current: ServerResponse | null;
   /** Responses that wait for the one before. */
   waiting: ServerResponse[];
   ignored: number;
 }
-
-/** Reads Node's internal mark of a connection with an open response. */
-const isAnswering = (socket: Socket) => Boolean((socket as unknown as { _httpMessage: unknown })._httpMessage);
 
 export class OpenConnections {
   readonly #max: number;
@@ -37,7 +36,7 @@ export class OpenConnections {
     const name = toNetwork(socket.remoteAddress ?? '');
     const ofAddress = this.#addresses.get(name) ?? new Set();
     this.#addresses.set(name, ofAddress.add(socket));
-    this.#open.set(socket, { ofAddress, waiting: [], ignored: 0 });
+    this.#open.set(socket, { ofAddress, current: null, waiting: [], ignored: 0 });
     socket.once('close', () => {
       this.#forget(socket);
       if (ofAddress.size === 0 && this.#addresses.get(name) === ofAddress) this.#addresses.delete(name);
@@ -48,7 +47,7 @@ export class OpenConnections {
 
   #closeOldest(sockets: Iterable<Socket>): void {
     for (const socket of sockets) {
-      if (isAnswering(socket)) continue;
+      if (this.#open.get(socket)?.current) continue;
       this.#forget(socket);
       socket.destroy();
       return;
@@ -58,6 +57,16 @@ export class OpenConnections {
   #forget(socket: Socket): void {
     this.#open.get(socket)?.ofAddress.delete(socket);
     this.#open.delete(socket);
+  }
+
+  /** Records the answer that is sent next on a connection, until it has ended. */
+  begin(socket: Socket, response: ServerResponse): void {
+    const connection = this.#open.get(socket);
+    if (!connection) return;
+    connection.current = response;
+    response.once('close', () => {
+      if (connection.current === response) connection.current = null;
+    });
   }
 
   /** Begins an answer when all earlier ones of its connection are done. When too many wait, the connection closes after the last accepted one. */
@@ -74,6 +83,7 @@ export class OpenConnections {
     connection.waiting.push(response);
     response.once('socket', () => {
       connection.waiting.shift();
+      this.begin(socket, response);
       begin();
     });
   }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { type Config, ConfigError } from '../config.ts';
-import { parseConfig } from '../parse-config.ts';
 
 /** Exit codes as in sysexits.h: a wrong setting, which a restart does not solve; or a port in use, which may be free at a later start. */
 const wrongSetting = 78;
@@ -16,13 +15,6 @@ interface StartProblem {
 
 function toSystemError(error: unknown): NodeJS.ErrnoException | null {
   return error instanceof Error && 'code' in error ? (error as NodeJS.ErrnoException) : null;
-}
-
-/** Parses the configuration, and prints settings that are probably misspelled. @throws ConfigError */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const config = parseConfig(env);
-  for (const sentence of config.nearMisses) process.stderr.write(`  ${sentence}\n`);
-  return config;
 }
 
 /**

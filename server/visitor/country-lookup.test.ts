@@ -26,7 +26,7 @@ async function service(answer: RequestListener): Promise<string> {
 }
 
 describe('the country of a visitor', () => {
-  test('comes from the header of the CDN first, then from the embedded database, for IPv4 and IPv6', async () => {
+  test('R42: comes from the header of the CDN first, then from the embedded database, for IPv4 and IPv6', async () => {
     const lookup = createCountryLookup({ geoUrl: '', log });
     expect(await lookup.country('es', '8.8.8.8')).toBe('ES');
     expect(await lookup.country(undefined, '8.8.8.8')).toBe('US');

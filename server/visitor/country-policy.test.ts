@@ -12,13 +12,13 @@ const euNotice =
   );
 const spanish = 'AR, BO, CL, CO, CR, CU, DO, EC, SV, GQ, GT, HN, MX, NI, PA, PY, PE, PR, ES, UY, VE'.split(', ');
 
-test('exactly the 29 countries of the specification get the notice', () => {
+test('R24: exactly the 29 countries of the specification get the notice', () => {
   const listed = Object.keys(countryPolicies).filter((code) => countryPolicies[code]?.notice === 'eu');
   expect(listed.sort()).toEqual([...euNotice].sort());
   expect(listed).toHaveLength(29);
 });
 
-test('exactly the 21 countries of the specification are redirected', () => {
+test('R41: exactly the 21 countries of the specification are redirected', () => {
   const listed = Object.keys(countryPolicies).filter((code) => countryPolicies[code]?.redirect === 'es');
   expect(listed.sort()).toEqual([...spanish].sort());
   expect(listed).toHaveLength(21);

@@ -4,7 +4,7 @@ import type { FormState } from '../forms/form-state.ts';
 import { Form, FormSection, Notice, PrivacyNote, SubmitRow } from '../ui/Form.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import { CheckField, QuestionField, SelectField, TextArea, TextField } from '../ui/fields.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../ui/fields.tsx';
 import type { BlockNamed } from './resolved-block.ts';
 
 type ResolvedForm = BlockNamed<'blocks.form'>;
@@ -90,7 +90,6 @@ export function FormBlock({ block }: { block: ResolvedForm }) {
           {block.fields.map((field) => (
             <BlockField key={field.key} form={block} field={field} state={state} />
           ))}
-          <QuestionField state={state} />
           <PrivacyNote />
           <SubmitRow label={block.button ?? t('forms.send')} />
         </Form>

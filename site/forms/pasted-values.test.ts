@@ -6,7 +6,7 @@ import { locales } from '../../content/locales.ts';
 import { parseDecimal } from '../i18n/decimal-input.ts';
 import { cleanCode, cleanText } from '../i18n/clean-text.ts';
 import { parsePhoneNumber } from '../pages/forms/countries.ts';
-import { getCostWriter } from '../ui/costs/cost-writer-in.ts';
+import { createLocalizedCostWriter } from '../ui/costs/localized-cost-writer.ts';
 import { type FormName, checkForm, formSchemas, listFields } from './form-schemas.ts';
 
 const good: Record<string, string> = {
@@ -56,7 +56,7 @@ describe.each(fields)('%s, %s', (form, field, type) => {
 });
 
 test.each(locales)('numbers in %s', (locale) => {
-  const { decimal } = getCostWriter(locale);
+  const { decimal } = createLocalizedCostWriter(locale);
   expect(rightValues.number.map(([pasted]) => parseDecimal(pasted, { decimal }))).toEqual(
     rightValues.number.map(([, stored]) => stored),
   );

@@ -38,7 +38,7 @@ export function cleanCode(typed: string): string {
 /** Cleans an e-mail address, and encodes its domain for the DNS: `bücher.example` becomes `xn--bcher-kva.example`. */
 export function cleanEmail(typed: string): string {
   const address = cleanCode(typed).replace(/[\u3002\uff61]/g, '.');
-  const [domain = ''] = /[^@]*$/.exec(address) ?? [];
+  const domain = address.slice(address.lastIndexOf('@') + 1);
   // Only letters, digits, dots and hyphens are safe: `URL` would parse other characters as a path, a port or a password.
   const isForeign = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && /[^\u0000-\u007f]/.test(domain);
   if (!isForeign || !URL.canParse(`https://${domain}`)) return address;

@@ -1,8 +1,6 @@
 /** The asset list over the instruments of the demonstration: what is found, counted and in which order. */
 import { beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { Locale } from '../../content/locales.ts';
-import { openReplica } from '../../content/replica/replica.ts';
 import type { Instrument } from '../../content/model.ts';
 import { readFormats } from '../i18n/formats.ts';
 import { translator } from '../i18n/translate.ts';
@@ -24,15 +22,13 @@ import {
   formatSwap,
   findTerms,
 } from './instrument-figures.ts';
+import { demonstrationReplica } from '../../tests/sites/demonstration.ts';
 
 let instruments: Record<'en' | 'es', Instrument[]>;
 beforeAll(async () => {
-  const { documents } = await filesFeed('demo').snapshot();
-  const replica = openReplica(':memory:', () => undefined);
-  replica.apply({ documents: documents.filter(({ type }) => type === 'instrument'), media: [] });
+  const replica = await demonstrationReplica();
   const read = (locale: Locale) => replica.reader().list('instrument', locale);
   instruments = { en: read('en'), es: read('es') };
-  replica.close();
 });
 
 const state = (parameters: string): AssetListState => parseAssetListState(new URLSearchParams(parameters));

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Alarm } from '../../base/alarm.ts';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { createFillIn, previewFillIn } from './fill-in.ts';
+import { readDemonstration } from '../../tests/sites/demonstration.ts';
 
 let replica: Replica;
 let instruments: WireDocument[];
@@ -33,7 +32,7 @@ function changed(symbol: string, figures: Record<string, unknown>): WireDocument
 }
 
 beforeAll(async () => {
-  const { documents } = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  const { documents } = await readDemonstration();
   instruments = documents.filter(({ type }) => type === 'instrument');
   const onAlarm = (alarm: Alarm) => alarms.push(alarm);
   replica = openReplica(':memory:', onAlarm, undefined, createFillIn(onAlarm));

@@ -163,7 +163,7 @@ export function MarketHours({
         </div>
         <button className="button">{words.show}</button>
       </form>
-      <p className={styles.clock}>{formatClockLine(now, shown.zone, words, weekdays, shown.typed)}</p>
+      <p className={styles.clock}>{formatClockLine({ ...shown, now, words, weekdays })}</p>
       <HoursBoard {...board} zone={shown.zone} now={now} />
     </div>
   );

@@ -22,7 +22,7 @@ export interface MarketWeekProps {
 export function MarketWeek({ board, words, brief }: MarketWeekProps) {
   const { now, own } = useVisitorClock(null);
   const zone = own ?? 'UTC';
-  const clock = formatClockLine(now, zone, words, board.words.weekdays);
+  const clock = formatClockLine({ now, zone, words, weekdays: board.words.weekdays });
   if (brief) return <MarketsNow board={board} {...brief} zone={zone} now={now} clock={clock} />;
   return (
     <div>

@@ -25,7 +25,7 @@ test.each([
   ],
   ['two groups in one list are not split', [column(['A', 2], ['B', 1])], ['A:2+B:1']],
   ['empty groups do not count', [column(['A', 0]), column(['B', 1], ['C', 0])], ['B:1']],
-] as const)('%s (R22)', (_, items, expected) => {
+] as const)('R22: %s', (_, items, expected) => {
   expect(shape(buildFooterColumns([...items]))).toEqual(expected);
 });
 

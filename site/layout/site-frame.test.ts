@@ -1,18 +1,16 @@
-import { join } from 'node:path';
 import type { PageSettings } from '../ui/current-page.tsx';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { noThirdParties } from '../consent/consent-registry.ts';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import { openReplica } from '../../content/replica/replica.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { languageAddresses, localePath } from '../i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { translator } from '../i18n/translate.ts';
 import { loadLayout } from './layout-data.ts';
 import { buildSiteFrame } from './site-frame.tsx';
+import { readDemonstration } from '../../tests/sites/demonstration.ts';
 
 const replica = openReplica(':memory:', () => undefined);
-const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
+const content = await readDemonstration();
 replica.apply(content);
 afterAll(() => replica.close());
 
@@ -91,7 +89,7 @@ test('social links without a title have the default title', () => {
   expect(makeFrame('en', '/', '/').footer).toContain('>Follow us on:<');
 });
 
-test.each(locales)('a link that opens a new tab announces it in the language of the page', (locale) => {
+test.each(locales)('R23: a link that opens a new tab announces it in the language of the page', (locale) => {
   const link = { name: 'Status', url: 'https://status.example/', openInNewTab: true };
   change('header-nav-item', locale, {
     content: [{ __component: 'header.nav-group', links: [link, { ...link, name: 'Here', openInNewTab: false }] }],

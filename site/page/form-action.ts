@@ -1,5 +1,4 @@
 /** The input and the results of a form action (docs/decisions/0012-page-modules.md), and functions that check and refuse a form. */
-import { cleanCode } from '../i18n/clean-text.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
 import { type AnyForm, type Checked, type FormErrorKey, checkForm, listFields } from '../forms/form-schemas.ts';
 import { type LoaderContext, NotFound } from './page-module.ts';
@@ -111,30 +110,6 @@ export function findPasswordFaults(
   return services.isCommonPassword(form.value('password').slice(0, 128), personalWords)
     ? { password: 'passwordCommon' }
     : {};
-}
-
-/**
- * Under attack the visitor must answer a question before the form is processed. The form keeps what was typed, except the password.
- * @returns the form with a question (422), or null when there is no attack or the question is answered.
- */
-export async function askQuestion(context: ActionContext, view: string, name: AnyForm): Promise<ActionAnswer | null> {
-  const {
-    services: { challenge },
-    form,
-    t,
-  } = context;
-  const token = form.value('challenge');
-  if (!challenge.underAttack() || (token && (await challenge.checkAnswer(token, cleanCode(form.value('answer'))))))
-    return null;
-  const { token: next, summands } = challenge.newQuestion();
-  const numberNames = t('forms.numbers').split(' ');
-  const [one = '', other = ''] = summands.map((summand) => numberNames[summand - 2] ?? String(summand));
-  return showPage(422, {
-    view,
-    values: { ...readTyped(name, context), challenge: next, question: t('forms.question', { one, other }) },
-    problem: t('forms.questionWhy'),
-    errors: token ? { answer: t('forms.questionWrong') } : {},
-  });
 }
 
 /** Marks the browser as known to an account. Call it only after the visitor has entered the password or proved to own the mailbox. */

@@ -20,7 +20,7 @@ export interface ReceivedFile {
   sha256: string;
 }
 
-export type CvKind = 'pdf' | 'doc' | 'docx';
+export type CvKind = 'pdf' | 'docx';
 /** Why a file is not accepted as a CV: the key of its error message. */
 export type CvFault = Extract<FormErrorKey, 'cvKind' | 'cvActive' | 'cvExternal' | 'cvFiles' | 'cvLocked'>;
 
@@ -65,16 +65,6 @@ export interface Limits {
   use: (uses: Partial<Record<FormLimit, string>>) => Promise<number>;
   /** Resets a count, after a success. */
   forgive: (name: FormLimit, key: string) => Promise<void>;
-}
-
-export interface Challenge {
-  underAttack: () => boolean;
-  /** Counts a failed sign-in, a form that a machine filled in, or a refusal, over all visitors together: many of them are an attack. */
-  noteFailure: () => Promise<void>;
-  /** Each summand is from 2 to 9. */
-  newQuestion: () => { token: string; summands: [number, number] };
-  /** Counts the answer: each question accepts one, right or wrong. @returns whether it is correct, in time and the first. */
-  checkAnswer: (token: string, answer: string) => Promise<boolean>;
 }
 
 /** A registration between its two steps, and for a day afterwards the right to ask for the confirmation mail again. */
@@ -147,7 +137,6 @@ export type SignedIn =
 
 export interface FormServices {
   limits: Limits;
-  challenge: Challenge;
   /** @param own words that an attacker would guess with: the e-mail address, the site's name. */
   isCommonPassword: (password: string, own: readonly string[]) => boolean;
   /** Whether an e-mail address has an account, or a registration that waits for its confirmation (R51). */
@@ -177,13 +166,13 @@ export interface FormServices {
     given: Sender & { token: string; email: string; password: string },
   ) => Promise<'corrected' | 'wrong-password' | 'duplicate' | 'closed'>;
   sendVerification: (given: { email: string; locale: Locale }) => Promise<void>;
-  /** Whether this browser sent the registration that a link confirms. @param registered the e-mail address that it registered. */
-  isRegisteringBrowser: (token: string, registered: string | undefined) => Promise<boolean>;
+  /** Whether this browser sent the registration that a link confirms. @param registeredEmail the address that it registered. */
+  isRegisteringBrowser: (token: string, registeredEmail: string | undefined) => Promise<boolean>;
   /** The password must be right, unless this browser sent the registration (see `isRegisteringBrowser`). */
   confirmEmail: (given: {
     token: string;
     password: string;
-    registered: string | undefined;
+    registeredEmail: string | undefined;
     networkAddress: string;
   }) => Promise<Confirmation>;
   /** For a visitor who does not know the password of the registration: replaces it by a new one. */

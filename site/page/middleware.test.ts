@@ -18,7 +18,7 @@ const page = (middleware: string[]) =>
   }) satisfies PageModule;
 const contextWith = (query: string) => ({ query: new URLSearchParams(query) }) as LoaderContext;
 
-test('an unregistered name throws at the start (R65)', () => {
+test('R65: an unregistered name throws at the start', () => {
   expect(() => checkMiddleware([{ pattern: '/x', page: page(['page-number', 'member-only']) }])).toThrow(
     'Unknown route middleware: member-only.',
   );

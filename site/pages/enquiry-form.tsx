@@ -4,13 +4,12 @@ import { enquiryTopics } from '../forms/form-schemas.ts';
 import type { FormState } from '../forms/form-state.ts';
 import type { StaticPageId } from '../../content/static-paths.ts';
 import { Form, FormSection, Notice, PrivacyNote, SubmitRow } from '../ui/Form.tsx';
-import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/fields.tsx';
+import { EmailField, SelectField, TextArea, TextField } from '../ui/fields.tsx';
 import styles from '../ui/Form.module.css';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import {
   type ActionAnswer,
   type ActionContext,
-  askQuestion,
   checkSubmission,
   isSent,
   redirectTo,
@@ -25,8 +24,6 @@ async function sendEnquiry(context: ActionContext, kind: EnquiryKind): Promise<A
   const { services, visit, locale, path, leadSource } = context;
   const checked = checkSubmission(context, 'enquiry', kind);
   if (!checked.ok) return checked.answer;
-  const question = await askQuestion(context, 'enquiry', kind);
-  if (question) return question;
   const { name, email, message } = checked.output;
   const wait = await services.limits.use({
     'enquiry:address': visit.address,
@@ -91,7 +88,6 @@ function EnquiryForm({ kind, state, sent }: { kind: EnquiryKind; state: FormStat
             />
           )}
           <TextArea name="message" label={t('forms.message')} state={state} maxLength={5000} />
-          <QuestionField state={state} />
           <PrivacyNote />
           <SubmitRow label={t('enquiry.send')} />
         </Form>

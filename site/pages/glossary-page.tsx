@@ -147,7 +147,7 @@ const minDescription = 60;
 function takeSentences(definition: string, length = 1): string {
   const text = plainText(definition);
   let end = 0;
-  for (const sentence of text.matchAll(/.*?\p{L}{2}[.:](?=\s|$)/gsu)) {
+  for (const sentence of text.matchAll(/\p{L}{2}[.:](?=\s|$)/gu)) {
     end = sentence.index + sentence[0].length;
     if (end >= length) break;
   }

@@ -17,7 +17,7 @@ import { CostBillView } from '../ui/costs/CostBillView.tsx';
 import { answerCostForm } from '../ui/costs/cost-answer.ts';
 import type { CostAnswer } from '../ui/costs/cost-lines.ts';
 import { formatMarket } from '../ui/costs/cost-writer.ts';
-import { getCostWriter } from '../ui/costs/cost-writer-in.ts';
+import { createLocalizedCostWriter } from '../ui/costs/localized-cost-writer.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { formatClock } from '../ui/hours-text.ts';
 import { findTypedCountry } from './account/typed-country.ts';
@@ -67,7 +67,7 @@ export function findSearchAnswer(
 function answerCost(question: TypedQuestion, now: Instant, context: LoaderContext): SearchAnswer | null {
   const { locale, t, read } = context;
   const tool = question.about === 'margin' ? 'margin' : 'cost';
-  const writer = getCostWriter(locale);
+  const writer = createLocalizedCostWriter(locale);
   const instrument = read.get('instrument', question.instrument ?? '', locale);
   if (!instrument) return null;
   const query = new URLSearchParams({
@@ -112,7 +112,7 @@ function answerHours(question: TypedQuestion, now: Instant, context: LoaderConte
   const texts = date
     ? describeDay(calendar, { date, name }, context)
     : market
-      ? [formatMarket(market, getCostWriter(locale), 'UTC')]
+      ? [formatMarket(market, createLocalizedCostWriter(locale), 'UTC')]
       : [];
   const { board, words } = buildHoursBoard([calendar], new URLSearchParams({ week: date ?? today }), now, context);
   return {
@@ -200,7 +200,7 @@ export function SearchAnswerSection({ answer }: { answer: SearchAnswer }) {
       <p>{answer.texts.join(' ')}</p>
       {'bill' in answer && answer.bill && (
         <div>
-          <CostBillView answer={answer.bill} writer={getCostWriter(locale)} more={answer.notes} />
+          <CostBillView answer={answer.bill} writer={createLocalizedCostWriter(locale)} more={answer.notes} />
         </div>
       )}
       {answer.kind === 'hours' && (

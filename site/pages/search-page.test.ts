@@ -5,16 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReactElement } from 'react';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
+import { expect, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';
-import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { findPolicy } from '../../server/visitor/country-policy.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { translator } from '../i18n/translate.ts';
 import { type SearchAnswer, describeAnswer } from './search-answer.tsx';
 import { searchPage } from './search-page.tsx';
+import { demonstrationReplica } from '../../tests/sites/demonstration.ts';
 
 /** Reads a file of questions, one a line: `question | wanted wanted`. */
 function readQuestions(locale: Locale): { question: string; wanted: string[] }[] {
@@ -27,12 +25,7 @@ function readQuestions(locale: Locale): { question: string; wanted: string[] }[]
   });
 }
 
-let replica: Replica;
-beforeAll(async () => {
-  replica = openReplica(':memory:', () => undefined);
-  replica.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
-});
-afterAll(() => replica.close());
+const replica = await demonstrationReplica();
 
 interface Shown {
   answer: SearchAnswer | null;
@@ -63,7 +56,7 @@ function listShown({ answer, isAboutTexts, instruments, results }: Shown): strin
 }
 
 test.each(locales)(
-  'the search answers what people ask first in nine of ten cases, and among the first three in nearly all: %s',
+  'R70: the search answers what people ask first in nine of ten cases, and among the first three in nearly all: %s',
   (locale) => {
     const questions = readQuestions(locale);
     expect(new Set(questions.map(({ question }) => question)).size).toBe(questions.length);

@@ -67,7 +67,7 @@ const calendarNames = byLocale((locale) => ({
 
 /** Splits a question into words; a number keeps its decimals. */
 export function splitQuestion(typed: string): string[] {
-  return typed.split(/(\d+[.,]\d+)/).flatMap((part, index) => {
+  return typed.split(/(?<!\d)(\d+[.,]\d+)/).flatMap((part, index) => {
     if (index % 2 === 1) return part.replace(',', '.');
     const plain = normalizeWords(part);
     return plain === '' ? [] : plain.split(' ');
@@ -193,7 +193,7 @@ function takeOccasions(words: Words, locale: Locale): string[] {
       const keys = [locale, defaultLocale].flatMap((one) =>
         Object.entries(messages[one].hours.occasions).flatMap(([key, name]) => {
           // The country in brackets is no part of the name.
-          const normalized = normalizeWords(name.replace(/\(.*?\)/g, ''));
+          const normalized = normalizeWords(name.replace(/\([^()]*\)/g, ''));
           const isPart = ` ${normalized} `.includes(` ${run} `);
           const isMost = content.length * 2 >= removeFunctionWords(normalized.split(' '), one).length;
           return isPart && isMost && !isDay ? key : [];

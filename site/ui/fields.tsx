@@ -193,26 +193,6 @@ export function PasswordField({
   );
 }
 
-/** The field of a question, which the server asks under attack. `instead` is an alternative for visitors who cannot answer. */
-export function QuestionField({ state, instead }: { state: FormState | null; instead?: ReactNode }) {
-  const { challenge, question } = state?.values ?? {};
-  if (!challenge || !question) return null;
-  return (
-    <>
-      <input type="hidden" name="challenge" value={challenge} />
-      <TextField
-        name="answer"
-        label={question}
-        state={state}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={3}
-        after={instead}
-      />
-    </>
-  );
-}
-
 export function TextArea({ maxLength, rows = 6, ...field }: FieldProps & { maxLength: number; rows?: number }) {
   return (
     <Field {...field}>

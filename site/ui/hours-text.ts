@@ -63,17 +63,22 @@ export function formatDayClock(at: Instant, date: string, zone: string, weekdays
   return wall.date === date ? formatClock(wall.minutes) : `${weekdays[wall.weekday]} ${formatClock(wall.minutes)}`;
 }
 
+interface Clock {
+  /** Null while the current time is unknown. */
+  now: Instant | null;
+  zone: string;
+  /** The visitor's own name for the zone. */
+  typed?: string;
+  words: { inUtc: string; inZone: string };
+  /** Short names, Sunday first. */
+  weekdays: readonly string[];
+}
+
 /** Names the clock of the hours: UTC while the current time is unknown, else a zone with its time. */
-export function formatClockLine(
-  now: Instant | null,
-  zone: string,
-  { inUtc, inZone }: { inUtc: string; inZone: string },
-  weekdays: readonly string[],
-  typed = '',
-): string {
-  if (now === null) return inUtc;
+export function formatClockLine({ now, zone, typed = '', words, weekdays }: Clock): string {
+  if (now === null) return words.inUtc;
   const { weekday, minutes } = findWallTime(now, zone);
-  return fill(inZone, { zone: formatZone(zone, typed), time: `${weekdays[weekday]} ${formatClock(minutes)}` });
+  return fill(words.inZone, { zone: formatZone(zone, typed), time: `${weekdays[weekday]} ${formatClock(minutes)}` });
 }
 
 /** Formats whole minutes, rounded up, in the two largest units: `2 d 3 h`, `2 h 15 min`, `1 min`. */

@@ -14,6 +14,6 @@ test.each([
   [{ data: null }, ''],
   [{ attributes: null }, ''],
   [{ data: { attributes: { url: null } } }, ''],
-])('the address of %o is %s (R32)', (media, address) => {
+])('R32: the address of %o is %s', (media, address) => {
   expect(buildMediaUrl(media, 'https://cms.example')).toBe(address);
 });

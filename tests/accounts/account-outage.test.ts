@@ -75,14 +75,10 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
   }
 
   async function expectOpenForms(email: string): Promise<void> {
-    const answer = await until(
-      async () => {
-        const tried = await registerFast(new Visitor(site.url), email);
-        return tried.status === 303 && tried;
-      },
-      'a registration that is accepted',
-      30_000,
-    );
+    const answer = await until(async () => {
+      const tried = await registerFast(new Visitor(site.url), email);
+      return tried.status === 303 && tried;
+    }, 'a registration that is accepted');
     expect(answer.location).toBe('/register?step=details#form');
   }
 
@@ -185,7 +181,6 @@ test('pages and sessions work while another process locks the SQLite file, and a
     await until(
       async () => (await registerFast(new Visitor(started.url), 'late@example.com')).status === 303,
       'forms of the second site',
-      30_000,
     );
     await started.stop();
     expect((await patient).status).toBe(303);

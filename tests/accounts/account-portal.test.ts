@@ -1,17 +1,9 @@
 /** With a separate portal for clients (`CLIENT_PORTAL_URL`), the site hands confirmed and signed-in people over to it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type AccountSite,
-  Visitor,
-  addressHeader,
-  password,
-  registerFast,
-  startAccountSite,
-} from '../sites/account-site.ts';
-import { type WatchedPage, launchChromium, lookAt, openPage } from '../browser.ts';
+import { afterAll, expect, test } from 'vitest';
+import { Visitor, addressHeader, password, registerFast, startAccountSite } from '../sites/account-site.ts';
+import { type WatchedPage, sharedChromium, lookAt, openPage } from '../browser.ts';
 
 const portal = createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -19,18 +11,12 @@ const portal = createServer((request, response) => {
     `<!doctype html><html lang="en"><title>Portal</title><link rel="icon" href="data:,"><h1>${request.method} at the portal</h1>`,
   );
 });
-let site: AccountSite;
-let browser: Browser;
-let origin: string;
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
-  site = await startAccountSite('sqlite', { CLIENT_PORTAL_URL: `${origin}/welcome?from=site` });
-  browser = await launchChromium();
-});
+await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+const origin = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
+const site = await startAccountSite('sqlite', { CLIENT_PORTAL_URL: `${origin}/welcome?from=site` });
+const browser = await sharedChromium();
 afterAll(async () => {
-  await browser.close();
   await site.stop();
   portal.close();
 });
@@ -78,7 +64,6 @@ test.each([true, false])('confirmation and sign-in lead to the portal, JavaScrip
   await page.goto(`${site.url}/login`);
   await press(guest, 'Sign out');
   await page.getByText('You are signed out.').waitFor();
-  await guest.close();
 });
 
 test('forms may lead only to the site and to the portal', async () => {

@@ -3,7 +3,7 @@ import { readdir, readlink } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { pdf } from './cv-files.ts';
 import { type AccountSite, Visitor, startAccountSite } from '../sites/account-site.ts';
 import { expectedWords } from '../expected-words.ts';
@@ -18,11 +18,8 @@ const start =
 
 const sized = (bytes: number) => application('cv.pdf', Buffer.concat([pdf, Buffer.alloc(bytes)]));
 
-let site: AccountSite;
 const incoming = () => readdir(join(site.dataDir, 'incoming'));
-beforeAll(async () => {
-  site = await startAccountSite('sqlite');
-});
+const site = await startAccountSite('sqlite');
 afterAll(() => site.stop());
 
 test.each([

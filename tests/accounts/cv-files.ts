@@ -111,14 +111,13 @@ export const relations = (...entries: string[]) => ({
 export const relation = (type: string, target: string, more = ' TargetMode="External"') =>
   `<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"${more}/>`;
 export const remote = 'https://evil.example/template.dotm';
-export const ole = (names: string) =>
-  Buffer.concat([
-    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-    Buffer.alloc(504),
-    Buffer.from(names, 'utf16le'),
-    Buffer.alloc(512),
-  ]);
-export const doc = ole('Root Entry WordDocument');
+/** A document of Word 97. */
+export const doc = Buffer.concat([
+  Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  Buffer.alloc(504),
+  Buffer.from('Root Entry WordDocument', 'utf16le'),
+  Buffer.alloc(512),
+]);
 
 export const europass =
   '<?xml version="1.0" encoding="UTF-8"?><Candidate xmlns="http://www.europass.eu/1.0"><Name>Anna</Name></Candidate>';

@@ -287,7 +287,6 @@ describe('on one site', () => {
       await page.locator('#done').waitFor();
       expect(new URL(page.url()).search).toBe('?sent=webinar');
       if (javaScriptEnabled) expect(await axeFaults(page, 'main')).toEqual([]);
-      await guest.close();
     },
   );
 });

@@ -1,17 +1,14 @@
 /** Compares the texts of forms and mails word for word in three languages: each rule with its message, and each number in a message with its rule. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { pdf } from './cv-files.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type ExpectedWords, expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
 import { readableText } from '../readable-text.ts';
-import { type AccountSite, Visitor, details, password, startAccountSite } from '../sites/account-site.ts';
+import { Visitor, details, password, startAccountSite } from '../sites/account-site.ts';
 
 const testedLocales = ['en', 'es', 'it'] as const;
-let site: AccountSite;
-beforeAll(async () => {
-  site = await startAccountSite('sqlite');
-});
+const site = await startAccountSite('sqlite');
 afterAll(() => site.stop());
 
 type ErrorName = keyof ExpectedWords['errors'];

@@ -109,7 +109,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
     const moments = [() => serial, () => received, () => acknowledged.registrations.length] as const;
     async function more(count: () => number, by: number): Promise<void> {
       const expected = count() + by;
-      await until(() => count() >= expected, 'the moment of a kill', 30_000);
+      await until(() => count() >= expected, 'the moment of a kill');
     }
     for (let kill = 0; kill < kills; kill += 1) {
       // The server must have acknowledged a registration, because a server that dies during its start has no data to lose.
@@ -121,7 +121,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       site = await start();
     }
     // A CV takes longer than a registration, so with few kills every application may have been interrupted.
-    await until(async () => kinds.every((kind) => acknowledged[kind].length > 0), 'one of each kind', 30_000);
+    await until(async () => kinds.every((kind) => acknowledged[kind].length > 0), 'one of each kind');
     closing.abort();
     await Promise.all(crowd);
     const { db, close } = await openAccountsDatabase({ databaseUrl: database.url, dataDir });

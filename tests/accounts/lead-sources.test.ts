@@ -1,19 +1,18 @@
 /** Where the senders of forms came from, within the visitor's consent: the same for every form. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { ConsentCategory } from '../../site/consent/consent-registry.ts';
-import { type AccountSite, Visitor, details, password } from '../sites/account-site.ts';
+import { Visitor, details, password } from '../sites/account-site.ts';
 import { startFormSite } from '../sites/form-site.ts';
 import { consentCookieValue } from '../visitor-browser.ts';
 import { application } from './application-form.ts';
 import { pdf } from './cv-files.ts';
 import { messageForms } from '../sites/message-forms.ts';
 
-let site: AccountSite;
-beforeAll(async () => void (site = await startFormSite('sqlite')));
+const site = await startFormSite('sqlite');
 afterAll(() => site.stop());
 
 type Write = (email: string, locale: Locale, html: string) => Record<string, string> | FormData;

@@ -1,22 +1,14 @@
 /** Links of mails carry a secret: it leaves the address before anything is shown, and no script of another company runs where the form carries it. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
 import { lookAt, settled } from '../browser.ts';
-import { type AccountSite, Visitor, member, registerFast, startAccountSite } from '../sites/account-site.ts';
+import { Visitor, member, registerFast, startAccountSite } from '../sites/account-site.ts';
 import { adTag } from '../sites/consent-site.ts';
-import { consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
+import { consentCookieValue, sharedVisitorBrowser, visitor } from '../visitor-browser.ts';
 
-let site: AccountSite;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startAccountSite('sqlite', { GA_ID: 'G-TEST1234', AD_TAGS: JSON.stringify([adTag]) });
-  browser = await launchVisitorBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await startAccountSite('sqlite', { GA_ID: 'G-TEST1234', AD_TAGS: JSON.stringify([adTag]) });
+const browser = await sharedVisitorBrowser();
+afterAll(() => site.stop());
 
 /** @returns path and secret of the newest link. */
 async function mailedLink(kind: 'confirm' | 'token', email: string): Promise<{ path: string; secret: string }> {
@@ -96,5 +88,4 @@ test('in a browser with consent, neither the address, a tag nor the next documen
   await lookAt(page);
   await page.getByRole('main').getByRole('button', { name: 'Set the password' }).click();
   await page.waitForURL(/\/login\?done=password/);
-  await guest.close();
 });

@@ -1,30 +1,15 @@
 /** What people paste into every form, calculator and search: with and without a script, in three languages. The table is `tests/pasted-values.ts`. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { formFaults } from '../form-faults.ts';
 import { type PastedType, rightValues, typeOfField, wrongValues } from '../pasted-values.ts';
 import { byHash, describeSample, sample, testSample } from '../sampled.ts';
-import { launchChromium, settled, watchTraffic } from '../browser.ts';
-import {
-  type AccountSite,
-  Visitor,
-  addressHeader,
-  details,
-  password,
-  startAccountSite,
-} from '../sites/account-site.ts';
+import { sharedChromium, settled, watchTraffic } from '../browser.ts';
+import { Visitor, addressHeader, details, password, startAccountSite } from '../sites/account-site.ts';
 
-let site: AccountSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startAccountSite('sqlite'), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const [site, browser] = await Promise.all([startAccountSite('sqlite'), sharedChromium()]);
+afterAll(() => site.stop());
 
 const person = { name: 'Anna Rossi', email: 'anna@example.com' };
 const message = 'A message of some length';
@@ -120,7 +105,6 @@ describeSample(inLanguages, '%s %s', ([locale, path, fields, fault]) => {
         !checked[validFields.length + index] && isWrong(field, pasted) && !/^\+?[\d ()]+$|^\+999|^\+52/.test(pasted),
     );
     expect(missed).toEqual([]);
-    await context.close();
   });
 });
 
@@ -199,5 +183,4 @@ testSample(inOneLanguage, 'what a script asks the server for, and computes itsel
     await lots.blur();
     await page.locator('input[name=lots][aria-invalid=true]').waitFor();
   }
-  await context.close();
 });

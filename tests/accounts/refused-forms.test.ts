@@ -1,38 +1,21 @@
 /** Tests what a form needs from a browser (cookies, `Origin`, storage), the message without it, and forms that are refused before they are read. */
 import { type Server, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { pdf } from './cv-files.ts';
 import { expectedWords } from '../expected-words.ts';
 import { readableText } from '../readable-text.ts';
-import { launchChromium, lookAt } from '../browser.ts';
-import {
-  type AccountSite,
-  type Answer,
-  Visitor,
-  addressHeader,
-  details,
-  member,
-  password,
-  registerFast,
-} from '../sites/account-site.ts';
+import { sharedChromium, lookAt } from '../browser.ts';
+import { type Answer, Visitor, addressHeader, details, member, password, registerFast } from '../sites/account-site.ts';
 import { startFormSite } from '../sites/form-site.ts';
 import { type Fields, messageForms } from '../sites/message-forms.ts';
 
-let site: AccountSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startFormSite('sqlite'), launchChromium()]);
-  await member(site, 'owner@example.com');
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const [site, browser] = await Promise.all([startFormSite('sqlite'), sharedChromium()]);
+await member(site, 'owner@example.com');
+afterAll(() => site.stop());
 
 /** Acts as a browser that stores no cookie and follows the redirect of a form. */
 async function withoutCookies(path: string, fields: Record<string, string>): Promise<Answer> {
@@ -183,15 +166,13 @@ test('a stranger cannot write into the page with a form of another site', async 
     {
       intent: 'sign-in',
       email: 'anna@example.com',
-      challenge: 'x',
-      question: 'What is your PIN',
       notice: 'Tell us your PIN',
       problem: 'Tell us your PIN',
     },
     { 'sec-fetch-site': 'cross-site' },
   );
   expect(answer.status).toBe(403);
-  for (const word of ['What is your PIN', 'Tell us your PIN']) expect(answer.text.includes(word)).toBe(false);
+  expect(answer.text).not.toContain('Tell us your PIN');
 });
 
 test('whoever is refused again and again gets a sentence alone', async () => {

@@ -1,24 +1,13 @@
 /** Two people in two tabs of one browser: in any order of their steps, no data of one is stored or shown under the name of the other. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
 import { expectedWords } from '../expected-words.ts';
 import { readableText } from '../readable-text.ts';
 import { byHash, sample, testSample } from '../sampled.ts';
-import {
-  type AccountSite,
-  type Answer,
-  Visitor,
-  details,
-  member,
-  password,
-  startAccountSite,
-} from '../sites/account-site.ts';
+import { type Answer, Visitor, details, member, password, startAccountSite } from '../sites/account-site.ts';
 
-let site: AccountSite;
-beforeAll(async () => {
-  site = await startAccountSite('sqlite');
-});
+const site = await startAccountSite('sqlite');
 afterAll(() => site.stop());
 
 /** The form of a page with its hidden fields, as a browser sends it. */
@@ -243,7 +232,7 @@ describe('going back', () => {
     expect(tab.html).not.toContain('value="Anna"');
   });
 
-  test('an address that has an account is told in the first step, where it was typed', async () => {
+  test('R51: an address that has an account is told in the first step, where it was typed', async () => {
     const email = 'known@example.com';
     await member(site, email);
     for (const typed of [email, 'KNOWN@example.com', '\u200bknown@example.com\u00a0']) {

@@ -1,25 +1,18 @@
 /** Registration begins with the visitor's country and its dialling code, and never changes a choice of the visitor. */
 import { rmSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
 import { lookAt } from '../browser.ts';
 import { newSiteData } from '../sites/site-data.ts';
-import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
-import { consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
+import { consentCookieValue, sharedVisitorBrowser, visitor } from '../visitor-browser.ts';
 import { sample, testSample } from '../sampled.ts';
 
-let browser: Browser;
-let site: BuiltSite;
-let dataDir: string;
-
-beforeAll(async () => {
-  dataDir = await newSiteData('visitor-country');
-  site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
-  browser = await launchVisitorBrowser();
-});
+const dataDir = await newSiteData('visitor-country');
+const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
+const browser = await sharedVisitorBrowser();
 afterAll(async () => {
-  await browser.close();
   await site.stop();
   rmSync(dataDir, { recursive: true });
 });
@@ -49,7 +42,7 @@ testSample(
   sample(countries, ([country]) => country === 'MX'),
   'a visitor from %s finds “%s” and “%s”',
   async ([country, chosen, dial]) => {
-    const { page, close, complaints } = await secondStep(country);
+    const { page, complaints } = await secondStep(country);
     const countryAnswer = page.waitForResponse('**/api/geo').catch(() => undefined);
     await page.reload();
     await page.locator('#phone').waitFor();
@@ -57,13 +50,12 @@ testSample(
     await expect.poll(() => page.locator('#country').inputValue()).toBe(chosen);
     expect(await page.locator('[data-dial-output]').textContent()).toBe(dial);
     expect(complaints).toEqual([]);
-    await close();
   },
 );
 
 test('a country that the visitor chose stays when the answer arrives and after a reload', async () => {
   const { promise: answer, resolve: release } = Promise.withResolvers<void>();
-  const { page, close } = await secondStep('ZA', (opened) =>
+  const { page } = await secondStep('ZA', (opened) =>
     opened.route('**/api/geo', async (route) => {
       await answer;
       await route.continue();
@@ -79,7 +71,6 @@ test('a country that the visitor chose stays when the answer arrives and after a
   await page.locator('[data-summary]').waitFor();
   expect(await page.locator('#country').inputValue()).toBe('IT');
   expect(await page.locator('[data-dial-output]').textContent()).toBe('+39');
-  await close();
 });
 
 test.each([
@@ -113,12 +104,11 @@ test.each([
     await page.locator('main form[data-form] button.button').last().click();
     await page.locator('[data-summary] a[href="#initiative"]').waitFor();
     expect(await page.locator('#initiative-error').textContent()).toBe(t('forms.errors.initiative'));
-    await guest.close();
   },
 );
 
 test('a visitor from a country that asks for a declaration finds it whatever country is chosen, in both forms', async () => {
-  const { page, close } = await secondStep('DE');
+  const { page } = await secondStep('DE');
   await expect.poll(() => page.locator('#country').inputValue()).toBe('DE');
   await page.locator('#country').selectOption('ZA');
   expect(await page.locator('#initiative').isVisible()).toBe(true);
@@ -126,5 +116,4 @@ test('a visitor from a country that asks for a declaration finds it whatever cou
   await expect.poll(() => page.locator('#country').inputValue()).toBe('DE');
   await page.locator('#country').selectOption('ZA');
   expect(await page.locator('#initiative').isVisible()).toBe(true);
-  await close();
 });

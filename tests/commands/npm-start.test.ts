@@ -6,19 +6,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type NpmScript, readCommand, isRunning, npmScript } from '../npm-script.ts';
 import { freePort } from '../services/free-port.ts';
 import { exhaustive, sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 
-let dataDir: string;
-let port: number;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-npm-'));
-  port = await freePort();
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-npm-'));
+const port = await freePort();
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const environment = () => ({ PORT: String(port), DATA_DIR: dataDir, DRAIN_SECONDS: '0' });
@@ -56,15 +51,11 @@ testSample(
   sample(signals, (signal) => signal === 'SIGTERM'),
   '%s to npm ends the site in order, and the next start finds port and replica free',
   async (signal) => {
-    const script = npmScript(['start'], { ...environment(), SMPT_URL: 'smtp://user:hunter2@mail.example' });
+    const script = npmScript(['start'], environment());
     const processes = await ready(script);
     process.kill(script.pid, signal);
     await expectOrderlyEnd(script, processes);
     expect(await script.ended).toEqual({ code: 0, signal: null });
-    // The console and the log name a misspelt setting, but never its value.
-    expect(script.output()).toContain('  SMPT_URL is not a setting; did you mean SMTP_URL?\n');
-    expect(script.output()).toContain('"msg":"SMPT_URL is not a setting; did you mean SMTP_URL?"');
-    expect(script.output()).not.toContain('hunter2');
     // A start that found the replica locked would have created a second file.
     expect((await readdir(dataDir)).filter((name) => /^mirror.*sqlite$/.test(name))).toEqual(['mirror.sqlite']);
   },

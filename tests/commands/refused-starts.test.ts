@@ -40,7 +40,10 @@ async function firstStep(within: readonly string[], environment: Record<string, 
   return { code, output };
 }
 
-const silent = createServer(() => undefined);
+let connections = 0;
+const silent = createServer(() => {
+  connections += 1;
+});
 afterAll(() => silent.close());
 
 const registries = [
@@ -60,7 +63,6 @@ testSample(
   'a registry that %s is one sentence, within half a minute',
   async ([, code, address]) => {
     const registry = await address();
-    const started = performance.now();
     const said = await firstStep([], { npm_config_registry: registry });
     expect(said.output).toMatch(
       new RegExp(
@@ -70,7 +72,8 @@ testSample(
     expect(said.output).not.toMatch(/npm error|\n\s+at /);
     expect(said.output.trim().split('\n').filter(Boolean)).toHaveLength(2);
     expect(said.code).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(30_000);
+    // Eight seconds (tools/package-install.mjs) are waited for once.
+    expect(connections).toBeLessThanOrEqual(1);
   },
 );
 

@@ -1,5 +1,5 @@
 /** The services that consent starts and ends (R44): signals, scripts, cookies, videos, and a proof of each decision. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
@@ -13,15 +13,12 @@ import {
   startConsentSite,
 } from '../sites/consent-site.ts';
 
-let site: ConsentSite;
-beforeAll(async () => {
-  site = await startConsentSite();
-});
+const site = await startConsentSite();
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
 describe('services', () => {
-  test('start with consent and stop without it: signals, scripts, cookies, and a proof of each', async () => {
+  test('R44: start with consent and stop without it: signals, scripts, cookies, and a proof of each', async () => {
     const guest = await come();
     await guest.page.goto('/forex');
     await guest.page.waitForSelector(bar, { state: 'visible' });
@@ -61,7 +58,6 @@ describe('services', () => {
     expect(guest.thirdParties).toEqual([]);
     expect(record?.consentTimestamp).not.toBe(record?.lastConsentTimestamp);
     expect(decisions().map(({ categories }) => categories)).toEqual([['necessary', 'analytics', 'ads'], ['necessary']]);
-    await guest.close();
   });
 
   test('can be chosen one by one', async () => {
@@ -90,7 +86,6 @@ describe('services', () => {
     await guest.page.waitForSelector(preferences, { state: 'hidden' });
     // The same answer again changes nothing.
     expect(await callbacks()).toEqual({ first: 1, change: 1, proofs: 2 });
-    await guest.close();
   });
 
   test('show a video as our own picture until it is played, play it without cookies, and store "always" in the record', async () => {
@@ -121,6 +116,5 @@ describe('services', () => {
     await slot.locator('iframe').waitFor({ state: 'detached' });
     expect((await guest.context.cookies()).map(({ name }) => name)).toEqual(['cc_cookie']);
     expect(guest.complaints).toEqual([]);
-    await guest.close();
   });
 });

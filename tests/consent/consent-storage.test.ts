@@ -1,17 +1,14 @@
 /** The consent record in local storage (R43, `CONSENT_STORAGE`): all of the site's code reads it there, and the record contains its own expiry. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type ConsentRecord, consentRevision } from '../../site/consent/consent-record.ts';
-import { type ConsentSite, gtag, proofSent, startConsentSite } from '../sites/consent-site.ts';
+import { gtag, proofSent, startConsentSite } from '../sites/consent-site.ts';
 import { settled, watchTraffic } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 import { type Visitor, bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
-let site: ConsentSite;
-beforeAll(async () => {
-  site = await startConsentSite({ CONSENT_STORAGE: 'localStorage' });
-});
+const site = await startConsentSite({ CONSENT_STORAGE: 'localStorage' });
 afterAll(() => site.stop());
 
 const stored = async (page: Page) =>
@@ -66,7 +63,6 @@ test('the record is stored only in local storage, proved, read on the next page 
   await page.evaluate(() => void dispatchEvent(new Event('focus')));
   await ended;
   expect(guest.complaints).toEqual([]);
-  await guest.close();
 });
 
 /** `site/consent/consent-record.test.ts` has the rules. */
@@ -96,7 +92,6 @@ testSample(
       expect((await stored(page))?.expirationTime).toBeGreaterThan(Date.now() + 181 * 86_400_000);
     } else expect(await page.locator('#cc-main').count()).toBe(0);
     expect(guest.complaints).toEqual([]);
-    await guest.close();
   },
 );
 
@@ -120,7 +115,6 @@ test('a record in a cookie moves to local storage: an old record, and the answer
     consentTimestamp: recordBefore?.consentTimestamp,
   });
   expect(guest.complaints).toEqual([]);
-  await guest.close();
 });
 
 test('the record stays in its cookie when local storage is full: it works, is shown, can change, and nothing fails', async () => {
@@ -164,7 +158,6 @@ test('the record stays in its cookie when local storage is full: it works, is sh
   expect(record?.categories).toEqual(['necessary']);
   await until(() => site.exported(record?.consentId ?? '').decisions.length === 1, 'the proof of the decision');
   expect(guest.complaints).toEqual([]);
-  await guest.close();
 });
 
 test('the record is in the cookie without local storage or JavaScript, and the cookie page says so', async () => {
@@ -190,5 +183,4 @@ test('the record is in the cookie without local storage or JavaScript, and the c
   );
   await guest.page.click('#consent button[value=necessary]');
   expect((await readConsent(guest.context))?.categories).toEqual(['necessary']);
-  await guest.close();
 });

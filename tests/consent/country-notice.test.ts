@@ -1,25 +1,17 @@
 /** The notice of the visitor's country (R24): styled from its first frame, with its button in view, and in spite of faults of the service and the browser. */
 import { rmSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { expectedWords } from '../expected-words.ts';
 import { settled } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
 import { newSiteData } from '../sites/site-data.ts';
-import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
-import { bar, consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
+import { bar, consentCookieValue, sharedVisitorBrowser, visitor } from '../visitor-browser.ts';
 
-let browser: Browser;
-let site: BuiltSite;
-let dataDir: string;
-
-beforeAll(async () => {
-  dataDir = await newSiteData('country-notice');
-  site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
-  browser = await launchVisitorBrowser();
-});
+const dataDir = await newSiteData('country-notice');
+const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
+const browser = await sharedVisitorBrowser();
 afterAll(async () => {
-  await browser.close();
   await site.stop();
   rmSync(dataDir, { recursive: true });
 });
@@ -66,11 +58,10 @@ test.each(['/es', '/it'])(
     const leave = dialog.locator('a[href^="https://"]');
     const [box, way] = [await button.boundingBox(), await leave.boundingBox()];
     expect([way?.y, way?.height]).toEqual([box?.y, box?.height]);
-    await guest.close();
   },
 );
 
-test('a country service that fails causes only a line in the console', async () => {
+test('R42: a country service that fails causes only a line in the console', async () => {
   const guest = await come({ country: 'DE' });
   await guest.context.route('**/api/geo', (route) => route.abort());
   await guest.page.goto('/forex');
@@ -78,7 +69,6 @@ test('a country service that fails causes only a line in the console', async () 
   expect(await guest.page.locator('[role=alertdialog]').count()).toBe(0);
   expect(guest.complaints.length).toBeGreaterThan(0);
   expect(await guest.page.evaluate(() => sessionStorage.getItem('redirectForLanguage'))).toBeNull();
-  await guest.close();
 });
 
 const brokenAnswers = [
@@ -96,7 +86,6 @@ testSample(tried, '/api/geo answers %s: the console says so', async ([, answer, 
   await settled(guest.page);
   await expect.poll(() => guest.complaints.length).toBeGreaterThan(0);
   expect(await guest.page.locator('[role=alertdialog]').count()).toBe(shown ? 1 : 0);
-  await guest.close();
 });
 
 test('a proxy that strips the header of the policy does not switch the notice off', async () => {
@@ -109,7 +98,6 @@ test('a proxy that strips the header of the policy does not switch the notice of
   await guest.page.goto('/it/forex');
   await guest.page.locator('[role=alertdialog]').waitFor();
   expect(guest.complaints).toEqual([]);
-  await guest.close();
 });
 
 const phone = (model: string) =>
@@ -128,7 +116,6 @@ testSample(
     await page.waitForSelector(bar, { state: 'visible' });
     await page.goto('/it/nowhere');
     expect(await page.locator('main h1').count()).toBe(1);
-    await guest.close();
   },
 );
 
@@ -138,7 +125,6 @@ test('a robot gets the notice as well, and no bar', async () => {
   await guest.page.locator('[role=alertdialog] button[type=submit]').click();
   await settled(guest.page);
   expect(await guest.page.locator(bar).count()).toBe(0);
-  await guest.close();
 });
 
 /** What a browser may do to a script that wants to store something. */
@@ -188,6 +174,5 @@ testSample(
       .waitFor();
     // The library of the bar reads cookies by itself: nothing is loaded without an answer.
     expect(guest.complaints.filter((text) => !text.startsWith('consent could not be asked for'))).toEqual([]);
-    await guest.close();
   },
 );

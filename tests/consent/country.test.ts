@@ -1,30 +1,22 @@
 /** The effects of the visitor's country (R24, R41, R42), which must never change the bytes of a page. */
 import { rmSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { countryPolicies, findPolicy, formatPolicy } from '../../server/visitor/country-policy.ts';
-import { swapTo } from '../../tools/bench/swap-times.ts';
+import { swapTo } from '../navigation/swap-to.ts';
 import { expectedWords } from '../expected-words.ts';
 import { axeFaults } from '../axe.ts';
 import { saveData, settled } from '../browser.ts';
 import { entryBytes } from '../entry-bytes.ts';
 import { byHash, isExhaustive, sample, testSample } from '../sampled.ts';
 import { newSiteData } from '../sites/site-data.ts';
-import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
-import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
+import { type Visitor, bar, consentCookieValue, sharedVisitorBrowser, visitor } from '../visitor-browser.ts';
 
-let browser: Browser;
-let site: BuiltSite;
-let dataDir: string;
-
-beforeAll(async () => {
-  dataDir = await newSiteData('country');
-  site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
-  browser = await launchVisitorBrowser();
-});
+const dataDir = await newSiteData('country');
+const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
+const browser = await sharedVisitorBrowser();
 afterAll(async () => {
-  await browser.close();
   await site.stop();
   rmSync(dataDir, { recursive: true });
 });
@@ -64,7 +56,7 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   await guest.moveTo(country);
 
   await page.goto(path);
-  await expect.poll(remembered, { timeout: 15_000 }).toEqual(words);
+  await expect.poll(remembered).toEqual(words);
   if (notice === 'eu') {
     const dialog = page.locator('[role=alertdialog]');
     const text = await dialog.textContent();
@@ -90,7 +82,7 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
 /** One country of each kind, and each language variant. The rules of the others are in a table that has its own test. */
 const fewVisits = new Set(['ES /forex', 'ES /es/forex', 'MX /it/forex', 'DE /en/forex', 'ZA /forex']);
 
-test('each country gets the right notice and redirect, in each language variant, and every other country neither', async () => {
+test('R24, R41: each country gets the right notice and redirect, in each language variant, and every other country neither', async () => {
   const countries = [...Object.keys(countryPolicies), ...others];
   expect(countries.length).toBe(29 + 21 - 1 + 3 + 5);
   const visits = countries
@@ -117,10 +109,9 @@ describe('the Spanish redirect', () => {
     await settled(guest.page);
     await guest.page.goto('/stocks', { waitUntil: 'commit' });
     await expect.poll(() => new URL(guest.page.url()).pathname).toBe('/es/index.html');
-    await guest.close();
   });
 
-  test('happens once a session: neither the back button nor a bookmark loops', async () => {
+  test('R41: happens once a session: neither the back button nor a bookmark loops', async () => {
     const guest = await come({ country: 'MX' });
     const { page } = guest;
     await page.goto('/forex');
@@ -135,7 +126,6 @@ describe('the Spanish redirect', () => {
       await settled(page);
       expect(new URL(page.url()).pathname).toBe(path);
     }
-    await guest.close();
   });
 
   test('happens when the second page is swapped in, and a later click on a link is followed', async () => {
@@ -151,7 +141,6 @@ describe('the Spanish redirect', () => {
     await settled(page);
     await swapTo(page, '/stocks');
     expect(new URL(page.url()).pathname).toBe('/stocks');
-    await guest.close();
   });
 
   test('does not leave a page with a form or its answer, but happens on the next page', async () => {
@@ -169,7 +158,6 @@ describe('the Spanish redirect', () => {
     expect(await page.locator('#name').inputValue()).toBe('Ana Núñez');
     await page.goto('/forex', { waitUntil: 'commit' });
     await page.waitForURL('**/es/index.html');
-    await guest.close();
   });
 
   const stays = [
@@ -192,7 +180,6 @@ describe('the Spanish redirect', () => {
         await settled(guest.page);
         expect(new URL(guest.page.url()).pathname).toBe(path);
       }
-      await guest.close();
     },
   );
 });
@@ -212,7 +199,6 @@ test('an answer that the visitor gives during the request wins: a language, and 
   await page.goto('/stocks');
   await settled(page);
   expect(await page.locator('[role=alertdialog]').count()).toBe(0);
-  await guest.close();
 });
 
 test('the notice appears first, then the consent bar, and no layout shifts', async () => {
@@ -246,7 +232,6 @@ test('the notice appears first, then the consent bar, and no layout shifts', asy
       (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
     ),
   ).toBeLessThan(0.01);
-  await guest.close();
 });
 
 const notices = locales.flatMap((locale) => [
@@ -279,7 +264,6 @@ testSample(
     await dialog.getByRole('button').focus();
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await guest.close();
   },
 );
 

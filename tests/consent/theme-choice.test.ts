@@ -5,17 +5,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium } from '../browser.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { sharedChromium } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 const light = 'rgb(251, 250, 246)';
 const dark = 'rgb(14, 22, 19)';
@@ -108,7 +104,6 @@ testSample(
     expect(await ground(page)).toBe(was);
     await expect.poll(() => logo(page)).toBe(systemLogo);
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
-    await context.close();
   },
 );
 
@@ -163,5 +158,4 @@ test('no choice is offered without a script, and a choice without storage lasts 
   const page = await openAt(context, siteUrl);
   await choice(page).getByRole('radio', { name: 'Dark' }).check({ force: true });
   expect(await ground(page)).toBe(dark);
-  await context.close();
 });

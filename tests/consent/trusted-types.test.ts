@@ -3,20 +3,16 @@
  * without Trusted Types still work.
  */
 import { rmSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { newSiteData } from '../sites/site-data.ts';
 import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { settled } from '../browser.ts';
 import { until } from '../until.ts';
-import { type Visitor, bar, launchVisitorBrowser, preferences, visitor } from '../visitor-browser.ts';
+import { type Visitor, bar, sharedVisitorBrowser, preferences, visitor } from '../visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchVisitorBrowser();
-});
-afterAll(() => browser.close());
+const browser = await sharedVisitorBrowser();
 
 /** Assigns a text where the browser would parse it as HTML or as a script. @returns the resulting HTML, or `refused`. */
 function write(page: Page, html: string): Promise<string> {
@@ -105,7 +101,6 @@ test('HTML from plain text is refused, before the libraries have loaded and afte
       }
     }),
   ).toBe('refused');
-  await guest.close();
 });
 
 test('a refusal is reported by the browser and counted, without the page and its query', async () => {
@@ -137,7 +132,6 @@ test('a refusal is reported by the browser and counted, without the page and its
   ).text();
   expect(metrics).toMatch(/^browser_reports\{kind="csp-violation",detail="style-src-elem"\} [1-9]/m);
   expect(metrics).not.toContain('secret');
-  await guest.close();
 });
 
 test('reports are bounded', async () => {
@@ -231,7 +225,6 @@ test('the policy refuses none of our own code: pages of every kind, swapped in a
   await page.goto('/glossary');
   await page.locator('main input[type=search]').fill('margin');
   expect(guest.complaints.filter((text) => !text.includes('404'))).toEqual([]);
-  await guest.close();
 });
 
 test('a browser without Trusted Types swaps pages and shows the bar', async () => {
@@ -265,5 +258,4 @@ test('a browser without Trusted Types swaps pages and shows the bar', async () =
   );
   expect(await page.evaluate(() => document.documentElement.dataset['testMark'])).toBe('kept');
   expect(guest.complaints).toEqual([]);
-  await guest.close();
 });

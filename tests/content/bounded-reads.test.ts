@@ -2,19 +2,17 @@
  * The number of documents that a page reads does not grow with the content: lists, authors, topics and related texts read only the rows that they
  * show.
  */
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
 import { findDocumentPath } from '../../site/document-path.ts';
 import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { staticPaths } from '../../content/static-paths.ts';
 import { renderPage, routes } from '../../site/site-renderer.ts';
+import { readDemonstration } from '../sites/demonstration.ts';
 
 /** The copies of each article: a page that reads all of them reads hundreds of additional documents. */
 const copies = 12;
@@ -24,7 +22,7 @@ let articles: WireDocument[];
 
 beforeAll(async () => {
   replica = openReplica(':memory:', ignore, undefined, createFillIn(ignore));
-  const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  const snapshot = await readDemonstration();
   replica.apply(snapshot);
   articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');
 });

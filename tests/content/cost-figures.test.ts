@@ -1,13 +1,10 @@
 /** Changed figures of an instrument reach every ticket and comparison at once, and pages also work without instruments and accounts. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type EditedSite, type Wire, startEditedSite } from '../sites/edited-site.ts';
+import { type Wire, startEditedSite } from '../sites/edited-site.ts';
 
-let site: EditedSite;
-beforeAll(async () => {
-  site = await startEditedSite();
-});
+const site = await startEditedSite();
 beforeEach(() => site.reset());
 afterAll(() => site.stop());
 

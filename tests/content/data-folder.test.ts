@@ -229,14 +229,10 @@ describe.runIf(isRoot)('a small disk', () => {
     const restarted = await start();
     await expectPages(restarted);
     makeRoom();
-    const taken = await until(
-      async () => {
-        const answer = await restarted.post('/careers', application());
-        return answer.status === 303 && answer;
-      },
-      'an application that is taken',
-      30_000,
-    );
+    const taken = await until(async () => {
+      const answer = await restarted.post('/careers', application());
+      return answer.status === 303 && answer;
+    }, 'an application that is taken');
     expect(taken.location).toBe('/careers?sent=1#apply');
   });
 });

@@ -3,38 +3,32 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ArchiveReader } from '../../server/archive/store/archive-reader.ts';
-import { type ArchiveDatabase, openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
+import { openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
 import { ArchiveWriter } from '../../server/archive/store/archive-writer.ts';
 import { sign, signLink } from '../../server/content/preview-link.ts';
 import { type Day, signDayLink } from '../../server/day-view/day-link.ts';
-import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
+import { startEditedSite } from '../sites/edited-site.ts';
 import { until } from '../until.ts';
 
 const secret = 'a-secret-of-the-tests';
 /** Milliseconds. The archive's thread lets everything else go first. */
 const patience = 150_000;
-let folder: string;
-let site: EditedSite;
-let archive: ArchiveDatabase;
-let reader: ArchiveReader;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-day-'));
-  site = await startEditedSite({
-    environment: {
-      ARCHIVE: 'on',
-      DATA_DIR: folder,
-      STRAPI_WEBHOOK_SECRET: secret,
-      // Nobody listens there: its headers are what matters.
-      CDN: 'varnish',
-      CDN_URL: 'http://127.0.0.1:9',
-    },
-  });
-  archive = await openArchiveDatabase({ databaseUrl: '', dataDir: folder });
-  reader = new ArchiveReader(archive);
+const folder = await mkdtemp(join(tmpdir(), 'brokerfront-day-'));
+const site = await startEditedSite({
+  environment: {
+    ARCHIVE: 'on',
+    DATA_DIR: folder,
+    STRAPI_WEBHOOK_SECRET: secret,
+    // Nobody listens there: its headers are what matters.
+    CDN: 'varnish',
+    CDN_URL: 'http://127.0.0.1:9',
+  },
 });
+const archive = await openArchiveDatabase({ databaseUrl: '', dataDir: folder });
+const reader = new ArchiveReader(archive);
 afterAll(async () => {
   await archive.db.destroy();
   await site.stop();

@@ -2,11 +2,11 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/parse-config.ts';
-import { type RunningSite, startSite } from '../../server/site.ts';
+import { startSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 import { expectedWords } from '../expected-words.ts';
@@ -19,35 +19,31 @@ const secret = 'a secret of the tests, long enough';
 const defaultSeo = 'seo:\n  keywords: default words\n  image: { file: ridge.svg, alt: A ridge }';
 /** In the place of the demonstration's own keywords and picture. */
 const withDefaultSeo = (yaml: string) => yaml.replace(/^ {2}keywords:[^]*/m, '').replace('seo:', defaultSeo);
-let folder: string;
-let site: RunningSite;
 let broken = false;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-faults-'));
-  await cp(join(projectRoot, 'demo'), join(folder, 'demo'), { recursive: true });
-  site = await startSite({
-    config: parseConfig({
-      ARCHIVE: 'off',
-      PORT: '0',
-      DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'silent',
-      SITE_URL: 'http://site.test',
-      STRAPI_WEBHOOK_SECRET: secret,
-    }),
-    root: projectRoot,
-    buildId: 'test',
-    assets: new Map(),
-    documentAssets: () => ({ style: null, scripts: [], fonts: [] }),
-    renderer: async () => ({
-      ...siteRenderer,
-      renderPage: (...parameters) => {
-        if (broken) throw new Error('a component threw');
-        return siteRenderer.renderPage(...parameters);
-      },
-    }),
-    feed: filesFeed(join(folder, 'demo')),
-  });
+const folder = await mkdtemp(join(tmpdir(), 'brokerfront-faults-'));
+await cp(join(projectRoot, 'demo'), join(folder, 'demo'), { recursive: true });
+const site = await startSite({
+  config: parseConfig({
+    ARCHIVE: 'off',
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'silent',
+    SITE_URL: 'http://site.test',
+    STRAPI_WEBHOOK_SECRET: secret,
+  }),
+  root: projectRoot,
+  buildId: 'test',
+  assets: new Map(),
+  documentAssets: () => ({ style: null, scripts: [], fonts: [] }),
+  renderer: async () => ({
+    ...siteRenderer,
+    renderPage: (...parameters) => {
+      if (broken) throw new Error('a component threw');
+      return siteRenderer.renderPage(...parameters);
+    },
+  }),
+  feed: filesFeed(join(folder, 'demo')),
 });
 afterAll(async () => {
   await site.stop();
@@ -193,7 +189,7 @@ describe('content', () => {
       ] as const,
       (_, index) => index % 2 === 1,
     ),
-    'of a page %s: each of title, description, keywords and image is its own or the default (R33)',
+    'R33: of a page %s: each of title, description, keywords and image is its own or the default',
     async ([, change, [title, description, keywords, image]]) => {
       const count = countAlarms('missing-seo');
       await withContent('default-seo.en.yaml', withDefaultSeo, () =>
@@ -348,7 +344,7 @@ describe('rendering', () => {
     expect(countAlarms('render-failed')).toBe(count + 1);
   });
 
-  test('of a new page that throws shows the error screen, to a crawler only its text', async () => {
+  test('R07: of a new page that throws shows the error screen, to a crawler only its text', async () => {
     broken = true;
     const { status, html } = await get('/es/indices');
     expect(status).toBe(500);

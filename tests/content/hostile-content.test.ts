@@ -1,9 +1,9 @@
 /** Content with an attack in every text: a browser runs no script that an editor, or an attacker in their name, writes. */
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { findExecutableMarkup } from '../../tools/attack/executable-markup.ts';
 import { mark } from '../../tools/attack/generate/text.ts';
-import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
+import { startEditedSite } from '../sites/edited-site.ts';
 import { byHash, sample, testSample } from '../sampled.ts';
 
 /**
@@ -30,7 +30,6 @@ const attempts = [
   '<p style="color:red" onclick=attack()>',
 ];
 
-let site: EditedSite;
 let next = 0;
 
 function spoiled(value: unknown, name = ''): unknown {
@@ -49,11 +48,9 @@ function spoiled(value: unknown, name = ''): unknown {
   );
 }
 
-beforeAll(async () => {
-  site = await startEditedSite();
-  await site.edit(({ documents }) => {
-    for (const document of documents) document.wire = spoiled(document.wire);
-  });
+const site = await startEditedSite();
+await site.edit(({ documents }) => {
+  for (const document of documents) document.wire = spoiled(document.wire);
 });
 afterAll(() => site.stop());
 

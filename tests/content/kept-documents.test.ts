@@ -2,14 +2,11 @@
  * Documents cached in memory (docs/decisions/0010-kept-until-a-document-changes.md) never make a page out of date: after each of many random
  * changes, pages are the same as those of a reader without a cache.
  */
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/parse-config.ts';
 import { listPublishedAddresses } from '../../server/content/published-addresses.ts';
 import { parsePageAddress } from '../../server/pages/page-address.ts';
@@ -18,6 +15,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { builtRenderer } from '../sites/built-renderer.ts';
 import { sample, testSample } from '../sampled.ts';
+import { readDemonstration } from '../sites/demonstration.ts';
 
 const changes = 40;
 const pagesAfterEach = 8;
@@ -64,7 +62,7 @@ testSample(
     const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
     const figures = createFillIn(() => undefined);
     const replica = openReplica(':memory:', () => undefined, undefined, figures);
-    const { documents, media } = await filesFeed(join(projectRoot, 'demo')).snapshot();
+    const { documents, media } = await readDemonstration();
     replica.apply({ documents, media });
     const addresses = listPublishedAddresses(replica).filter(
       (address) => !/cfd-asset-list\/(?!eurusd|aapl)/.test(address),

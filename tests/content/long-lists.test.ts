@@ -166,7 +166,7 @@ function untidy(): string[] {
 }
 
 test('the page numbers are in one line on every screen, in both directions of text', async () => {
-  const { page, close } = await openPage(browser);
+  const { page } = await openPage(browser);
   const found: string[] = [];
   const { chosen, others } = pairwise({ locale: locales, width: [320, 360, 768, 1440], number: [1, 5, 10] });
   for (const { locale, width, number } of isExhaustive ? [...chosen, ...others] : chosen) {
@@ -194,7 +194,6 @@ test('the page numbers are in one line on every screen, in both directions of te
   });
   expect(await readLeft('main nav [rel=prev]')).toBeGreaterThan(await readLeft('main nav [href$="page=5"]'));
   expect(await page.evaluate(untidy)).toEqual([]);
-  await close();
 });
 
 describe('the page buttons of the search', () => {
@@ -203,7 +202,7 @@ describe('the page buttons of the search', () => {
   const current = (page: Page) => pages(page).locator('[aria-current=page]').innerText();
 
   test('send a form without JavaScript, and ignore new text in the field', async () => {
-    const { page, faults, close } = await openPage(browser, {
+    const { page, faults } = await openPage(browser, {
       javaScriptEnabled: false,
       viewport: { width: 360, height: 780 },
     });
@@ -220,11 +219,10 @@ describe('the page buttons of the search', () => {
     await page.waitForURL(`${site.url}/search?q=gold&page=1`);
     expect(await titles(page)).toEqual(before);
     expect(faults()).toEqual([]);
-    await close();
   });
 
   test('show the results of another page in this document, with its address, title and focus; back returns', async () => {
-    const { page, faults, close } = await openPage(browser);
+    const { page, faults } = await openPage(browser);
     await page.goto(`${site.url}/es/search?q=oro`);
     const same = await markDocument(page);
     const first = await page.locator('#results').innerHTML();
@@ -251,14 +249,13 @@ describe('the page buttons of the search', () => {
     await page.goForward();
     await marked(2);
     expect(faults()).toEqual([]);
-    await close();
   });
 
   test.each([
     ['results', 200],
     ['a failure', 503],
   ])('that answer %s too late do not affect a visitor who has left', async (_name, status) => {
-    const { page, close } = await openPage(browser);
+    const { page } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);
     const answer = Promise.withResolvers<void>();
     await page.route('**/search/_payload.json*', async (route) => {
@@ -286,11 +283,10 @@ describe('the page buttons of the search', () => {
       for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
     });
     expect([new URL(page.url()).pathname, await page.locator('h1').count(), came]).toEqual(['/forex', 1, []]);
-    await close();
   });
 
   test('load the document when its results cannot be fetched alone', async () => {
-    const { page, close } = await openPage(browser);
+    const { page } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);
     const same = await markDocument(page);
     await page.route('**/search/_payload.json*', (route) => route.fulfill({ status: 503, body: '' }));
@@ -298,6 +294,5 @@ describe('the page buttons of the search', () => {
     await page.waitForURL(`${site.url}/search?q=gold&page=2`);
     await pages(page).locator('[aria-current=page][value="2"]').waitFor();
     expect(await same()).toBe(false);
-    await close();
   });
 });

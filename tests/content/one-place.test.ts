@@ -5,21 +5,16 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 
 import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
+import { startEditedSite } from '../sites/edited-site.ts';
 
-let site: EditedSite;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-one-place-'));
-  await cp(join(projectRoot, 'demo'), folder, { recursive: true });
-  site = await startEditedSite();
-});
+const folder = await mkdtemp(join(tmpdir(), 'brokerfront-one-place-'));
+await cp(join(projectRoot, 'demo'), folder, { recursive: true });
+const site = await startEditedSite();
 afterAll(async () => {
   await site.stop();
   await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** Content that an editor takes down in one language or unpublishes: no page shows it or links to it any more. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -8,10 +8,7 @@ import { expectedWords } from '../expected-words.ts';
 import { allPaths } from '../sites/site-paths.ts';
 import { type EditedSite, type Wire, startEditedSite } from '../sites/edited-site.ts';
 
-let site: EditedSite;
-beforeAll(async () => {
-  site = await startEditedSite();
-});
+const site = await startEditedSite();
 beforeEach(() => site.reset());
 afterAll(() => site.stop());
 

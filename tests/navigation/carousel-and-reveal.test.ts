@@ -1,20 +1,14 @@
 /** Movement on a page (R28, R29): the carousel and the reveal by scrolling, which stand still for visitors who prefer less motion. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { launchChromium, openPage } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { sharedChromium, openPage } from '../browser.ts';
 import { until } from '../until.ts';
 
 const siteUrl = inject('siteUrl');
 const moving = { reducedMotion: 'no-preference' } as const;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const browser = await sharedChromium();
 
-describe('carousel (R28)', () => {
+describe('R28: carousel', () => {
   const current = (page: Page) =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[data-carousel] [aria-roledescription=slide]')].findIndex(
@@ -61,7 +55,6 @@ describe('carousel (R28)', () => {
     await expect.poll(() => current(page)).toBe(2);
     await page.locator('[data-carousel-next]').click();
     await expect.poll(() => current(page)).toBe(0);
-    await page.context().close();
   });
 
   test.each([true, false])(
@@ -99,7 +92,6 @@ describe('carousel (R28)', () => {
       expect(await current(page)).toBe(swiped);
       await page.clock.runFor(800);
       expect((await current(page)) === swiped).toBe(stopped);
-      await page.context().close();
     },
   );
 
@@ -131,7 +123,7 @@ describe('carousel (R28)', () => {
   });
 });
 
-describe('scroll reveal (R29)', () => {
+describe('R29: scroll reveal', () => {
   test('moves 120 px in 400 ms with ease; no text is invisible, and nothing moves with reduced motion', async () => {
     const { page } = await openPage(browser, moving);
     await page.goto(`${siteUrl}/about`);
@@ -164,8 +156,8 @@ describe('scroll reveal (R29)', () => {
   });
 });
 
-test('no element has an undeclared transition under prefers-reduced-motion: another width starts none (R29)', async () => {
-  const { page, close } = await openPage(browser, { reducedMotion: 'reduce' });
+test('R29: no element has an undeclared transition under prefers-reduced-motion: another width starts none', async () => {
+  const { page } = await openPage(browser, { reducedMotion: 'reduce' });
   await page.goto(`${siteUrl}/account-types`);
   await page.evaluate(() => {
     document.addEventListener('transitionrun', () => {
@@ -187,5 +179,4 @@ test('no element has an undeclared transition under prefers-reduced-motion: anot
   const all = await page.locator('body *').count();
   expect(declared).toBeGreaterThan(0);
   expect(declared).toBeLessThan(all / 3);
-  await close();
 });

@@ -1,15 +1,11 @@
 /** An island that throws, at first or later: the server's HTML stands again, with what was typed, and the mistake is reported. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium, openPage } from '../browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { sharedChromium, openPage } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 /** The islands by name, each with a page that has it. */
 const pages = {
@@ -64,7 +60,7 @@ async function openBreakable(name: keyof typeof pages, broken: boolean) {
 
 const few = sample(names, (name) => ['cost-tool', 'market-hours', 'share-article'].includes(name));
 testSample(few, '%s throws while it renders: the HTML of the server stays, and the report arrives', async (name) => {
-  const { page, complaints, close, reports, island, html, served, wake } = await openBreakable(name, true);
+  const { page, complaints, reports, island, html, served, wake } = await openBreakable(name, true);
   const field = island.locator('input:not([type=hidden], [type=date]), button, a').first();
   await page.evaluate(() => customElements.whenDefined('is-land'));
   await field.focus();
@@ -75,14 +71,13 @@ testSample(few, '%s throws while it renders: the HTML of the server stays, and t
   await expect.poll(() => reports.length).toBe(1);
   expect(reports[0]).toMatch(/"name":"Error"/);
   expect(complaints.filter((text) => !text.includes('made to throw'))).toEqual([]);
-  await close();
 });
 
 test.each([
   ['cost-tool', '[name=lots]', '7'],
   ['market-hours', '[name=zone]', 'Tokyo'],
 ] as const)('%s throws later: what was typed stands in the HTML of the server', async (name, field, typed) => {
-  const { page, close, reports, island, html, served, wake } = await openBreakable(name, false);
+  const { page, reports, island, html, served, wake } = await openBreakable(name, false);
   await page.evaluate(() => customElements.whenDefined('is-land'));
   await wake();
   await expect.poll(() => island.getAttribute('data-state')).toBe('live');
@@ -99,14 +94,13 @@ test.each([
   // Typed text does not change an attribute.
   expect(served).toContain(await html(island));
   await expect.poll(() => reports.length).toBe(1);
-  await close();
 });
 
 testSample(
   sample(['Etc/Unknown', 'Nowhere/Land', undefined], (zone) => zone === 'Nowhere/Land'),
   'a device in the zone %s sees the hours in UTC',
   async (timeZone) => {
-    const { page, faults, close } = await openPage(browser);
+    const { page, faults } = await openPage(browser);
     await page.addInitScript((zone) => {
       const own = Intl.DateTimeFormat;
       Intl.DateTimeFormat = new Proxy(own, {
@@ -131,6 +125,5 @@ testSample(
         .waitFor();
     }
     expect(faults()).toEqual([]);
-    await close();
   },
 );

@@ -1,17 +1,11 @@
 /** Going back shows the page as it was left, whether it is swapped in or has its own document. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium, markDocument, openPage } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { sharedChromium, markDocument, openPage } from '../browser.ts';
 import { exhaustive, sample, testSample } from '../sampled.ts';
 import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const browser = await sharedChromium();
 
 const heading = (page: Page) => page.locator('main h1').first().innerText();
 const rulesKnown = (page: Page) =>
@@ -28,7 +22,6 @@ async function follow(page: Page, href: string): Promise<void> {
 }
 
 /** Reads the state while the page may still be loading. */
-const patience = { timeout: 15_000 };
 const shown = (page: Page) => () => heading(page).catch(() => '');
 const canonical = (page: Page) => () =>
   page
@@ -53,8 +46,7 @@ testSample(
     const headingBefore = await heading(page);
     await follow(page, path.startsWith('/es') ? '/es/forex' : '/forex');
     await goBack(page, path);
-    await expect.poll(shown(page), patience).toBe(headingBefore);
-    await page.context().close();
+    await expect.poll(shown(page)).toBe(headingBefore);
   },
 );
 
@@ -65,9 +57,8 @@ test('the home page that the Spanish redirect leads to is swapped like any other
   await follow(page, '/es/forex');
   expect(await same()).toBe(true);
   await goBack(page, '/es/index.html');
-  await expect.poll(canonical(page), patience).toMatch(/\/es$/);
+  await expect.poll(canonical(page)).toMatch(/\/es$/);
   expect(await same()).toBe(true);
-  await page.context().close();
 });
 
 test('back also finds a page that turned out not to be swappable', async () => {
@@ -85,8 +76,7 @@ test('back also finds a page that turned out not to be swappable', async () => {
   await (await metaAnswer).finished();
   await rulesKnown(page);
   await goBack(page, '/search?q=margin');
-  await expect.poll(shown(page), patience).toBe(headingBefore);
-  await page.context().close();
+  await expect.poll(shown(page)).toBe(headingBefore);
 });
 
 test('a visitor who goes back while a document loads sees the page that the address names', async () => {
@@ -103,8 +93,7 @@ test('a visitor who goes back while a document loads sees the page that the addr
   await page.evaluate(() => history.back());
   await page.waitForURL('**/forex', { waitUntil: 'commit' });
   script.resolve();
-  await expect.poll(shown(page), patience).toBe(headingBefore);
-  await page.context().close();
+  await expect.poll(shown(page)).toBe(headingBefore);
 });
 
 test('going back to a page that does not exist does not trap the visitor', async () => {
@@ -116,10 +105,9 @@ test('going back to a page that does not exist does not trap the visitor', async
   const entries = () => page.evaluate(() => navigation.entries().map(({ url }) => new URL(url ?? '').pathname));
   const before = await entries();
   await goBack(page, '/no-such-page');
-  await expect.poll(shown(page), patience).toBe(missing);
+  await expect.poll(shown(page)).toBe(missing);
   expect(await entries()).toEqual(before);
   await goBack(page, '/about');
-  await page.context().close();
 });
 
 describe('what was typed into a form', () => {
@@ -131,16 +119,13 @@ describe('what was typed into a form', () => {
     await follow(page, '/forex');
     await goBack(page, '/contact');
     await expect
-      .poll(
-        () =>
-          page
-            .locator('#message')
-            .inputValue()
-            .catch(() => ''),
-        patience,
+      .poll(() =>
+        page
+          .locator('#message')
+          .inputValue()
+          .catch(() => ''),
       )
       .toBe('A long question');
-    await page.context().close();
   });
 
   test('is restored after back and forward, but not on another visit of the page', async () => {
@@ -166,15 +151,14 @@ describe('what was typed into a form', () => {
     await page.locator('#topic').selectOption('account');
     await page.locator('#message').fill('A long question\nin two lines');
     await goBack(page, '/about');
-    await expect.poll(canonical(page), patience).toMatch(/\/about$/);
+    await expect.poll(canonical(page)).toMatch(/\/about$/);
     await page.evaluate(() => history.forward());
-    await expect.poll(fields, patience).toEqual(answers);
+    await expect.poll(fields).toEqual(answers);
     await goBack(page, '/about');
-    await expect.poll(canonical(page), patience).toMatch(/\/about$/);
+    await expect.poll(canonical(page)).toMatch(/\/about$/);
     await follow(page, '/contact');
     expect(await fields()).toEqual(nothing);
     expect(await same()).toBe(true);
-    await page.context().close();
   });
 
   test('does not exist: then going back swaps the page and loads no document', async () => {
@@ -183,7 +167,6 @@ describe('what was typed into a form', () => {
     const same = await markDocument(page);
     await follow(page, '/forex');
     expect(await same()).toBe(true);
-    await page.context().close();
   });
 });
 
@@ -216,16 +199,14 @@ describe('where the address changes before the page', exhaustive, () => {
       .last()
       .evaluate((link: HTMLElement) => link.click());
     release();
-    await expect.poll(canonical(page), patience).toMatch(/\/forex$/);
-    await page.context().close();
+    await expect.poll(canonical(page)).toMatch(/\/forex$/);
   });
 
   test('stopping loads the document of the address', async () => {
     const { page, release } = await clickAndHold();
     await page.evaluate(() => stop());
     release();
-    await expect.poll(canonical(page), patience).toMatch(/\/forex$/);
-    await page.context().close();
+    await expect.poll(canonical(page)).toMatch(/\/forex$/);
   });
 
   test('a second click leads to the second target', async () => {
@@ -239,6 +220,5 @@ describe('where the address changes before the page', exhaustive, () => {
     await page.waitForURL('**/register');
     await page.waitForSelector('#email');
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/register$/);
-    await page.context().close();
   });
 });

@@ -1,15 +1,11 @@
 /** The islands runtime in a real browser: nothing is loaded before it is needed, and no event is lost meanwhile. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium, openPage, saveData, settled } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { sharedChromium, openPage, saveData, settled } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
 const article = '/news/gold-when-nothing-happens';
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 /** Paths of the scripts that the page has requested. */
 function recordScripts(page: Page): string[] {
@@ -21,17 +17,16 @@ function recordScripts(page: Page): string[] {
 }
 
 test('a page without islands never loads React', async () => {
-  const { page, faults, close } = await openPage(browser);
+  const { page, faults } = await openPage(browser);
   const scripts = recordScripts(page);
   await page.goto(`${siteUrl}/about`);
   await settled(page);
   expect(scripts.filter((name) => !/\/(?:entry|page-scripts|rolldown-runtime)-/.test(name))).toEqual([]);
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('a touch island hydrates on the first click, and that click counts', async () => {
-  const { page, faults, close } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page, faults } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${siteUrl}${article}`);
   const copy = page.getByRole('button', { name: 'Copy link' });
   expect(await page.locator('is-land').getAttribute('data-state')).toBeNull();
@@ -40,20 +35,18 @@ test('a touch island hydrates on the first click, and that click counts', async 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${siteUrl}${article}`);
   expect(await page.locator('is-land').getAttribute('data-state')).toBe('live');
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('focus stays on the control that hydrates its island', async () => {
-  const { page, close } = await openPage(browser);
+  const { page } = await openPage(browser);
   await page.goto(`${siteUrl}${article}`);
   await page.getByRole('button', { name: 'Copy link' }).focus();
   await page.locator('is-land[data-state=live]').waitFor({ state: 'attached' });
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy link');
-  await close();
 });
 
 test('an island that cannot be loaded leaves working HTML, without a message to the visitor', async () => {
-  const { page, close } = await openPage(browser);
+  const { page } = await openPage(browser);
   await page.route(/share-article|react-runtime/, (route) => route.abort());
   await page.goto(`${siteUrl}${article}`);
   // The first failure may mean that the page is from before a release, so it is reloaded, once (R61).
@@ -63,7 +56,6 @@ test('an island that cannot be loaded leaves working HTML, without a message to 
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.locator('is-land[data-state=failed]').waitFor({ state: 'attached' });
   expect(await page.getByRole('link', { name: 'Send by e-mail' }).getAttribute('href')).toContain('mailto:');
-  await close();
 });
 
 test('React is prefetched at idle on a page with an island, unless the visitor saves data', async () => {
@@ -79,11 +71,10 @@ test('React is prefetched at idle on a page with an island, unless the visitor s
   await settled(saving.page);
   await saving.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   expect(scripts.some((name) => name.includes('react-runtime'))).toBe(false);
-  await saving.close();
 });
 
 test('an island near the viewport hydrates by itself, and text typed before that is used', async () => {
-  const { page, faults, close } = await openPage(browser);
+  const { page, faults } = await openPage(browser);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -101,11 +92,10 @@ test('an island near the viewport hydrates by itself, and text typed before that
   expect(terms.length).toBeGreaterThan(0);
   expect(terms.every((term) => /pip/i.test(term))).toBe(true);
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('values that are typed and chosen before the first script loads have an effect once it has loaded', async () => {
-  const { page, faults, close } = await openPage(browser);
+  const { page, faults } = await openPage(browser);
   const release = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {
     await release.promise;
@@ -130,11 +120,10 @@ test('values that are typed and chosen before the first script loads have an eff
       .evaluate((link) => link === document.activeElement),
   ).toBe(true);
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('a select that the browser restores on the way back has its effect', async () => {
-  const { page, faults, close } = await openPage(browser);
+  const { page, faults } = await openPage(browser);
   await page.goto(`${siteUrl}/cfd-asset-list/eurusd`);
   const tool = page.locator('is-land[data-name=cost-tool]');
   await tool.locator('[name=account]').selectOption('discovery');
@@ -144,11 +133,10 @@ test('a select that the browser restores on the way back has its effect', async 
   expect(await tool.locator('[name=account]').inputValue()).toBe('discovery');
   await tool.getByText('0.1 × 100,000 × 1.2 × 0.0001').waitFor();
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('a mistake that is typed before the first script loads is shown once it has loaded', async () => {
-  const { page, close } = await openPage(browser, { locale: 'es' });
+  const { page } = await openPage(browser, { locale: 'es' });
   const release = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {
     await release.promise;
@@ -161,7 +149,6 @@ test('a mistake that is typed before the first script loads is shown once it has
   release.resolve();
   await page.locator('[name=lots][aria-invalid=true]').waitFor();
   expect(await lots.inputValue()).toBe('siete');
-  await close();
 });
 
 test('menus close on Escape, on a click outside, and on a link', async () => {
@@ -177,5 +164,4 @@ test('menus close on Escape, on a click outside, and on a link', async () => {
   await first.click();
   await page.mouse.click(1270, 700);
   expect(await open.count()).toBe(0);
-  await close();
 });

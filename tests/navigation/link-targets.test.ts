@@ -1,16 +1,12 @@
 /** Links that lead where they say: to a page, or to a question, clause or section of it. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { swapTo } from '../../tools/bench/swap-times.ts';
-import { launchChromium, openPage, settled } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { swapTo } from './swap-to.ts';
+import { sharedChromium, openPage, settled } from '../browser.ts';
 import { isArrived } from './arrival.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 test.each([
   ['', 'withdrawal'],
@@ -57,11 +53,10 @@ test('the target of a fragment is open and below the header on load, after a swa
     await plain.page.goto(`${siteUrl}${path}`);
     await arrives(plain.page, path);
   }
-  await plain.close();
 });
 
 test('nothing is preloaded before the route rules are known', async () => {
-  const { page, close } = await openPage(browser);
+  const { page } = await openPage(browser);
   const preloaded: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('_payload.json')) preloaded.push(new URL(request.url()).pathname);
@@ -82,7 +77,6 @@ test('nothing is preloaded before the route rules are known', async () => {
   held.resolve();
   await later;
   expect(preloaded).not.toContain('/register/_payload.json');
-  await close();
 });
 
 test('a choice of a language keeps the query, also the part that only the browser knows', async () => {
@@ -96,13 +90,12 @@ test('a choice of a language keeps the query, also the part that only the browse
     const answer = await fetch(`${siteUrl}${href}`, { redirect: 'manual' });
     expect(answer.headers.get('location')).toBe(`/es${path}${query}`);
   }
-  const { page, close } = await openPage(browser);
+  const { page } = await openPage(browser);
   await page.goto(`${siteUrl}/forex?utm_campaign=x`);
   await settled(page);
   await page.locator('[data-header] details:has([data-language]) summary').click();
   await page.locator('[data-language=it]').click();
   await page.waitForURL('**/it/forex?utm_campaign=x');
-  await close();
 });
 
 test.each([
@@ -110,7 +103,7 @@ test.each([
   ['es', '/es', 'Tu cuenta'],
   ['it', '/it', 'Il Suo conto'],
 ])('header and menu of a visitor who is signed in lead to the account (%s)', async (_locale, prefix, name) => {
-  const { page, faults, close } = await openPage(browser);
+  const { page, faults } = await openPage(browser);
   await page.context().addCookies([{ name: 'signed-in', value: 'yes', url: siteUrl }]);
   await page.goto(`${siteUrl}${prefix}/forex`);
   const account = page.getByRole('banner').getByRole('link', { name });
@@ -119,7 +112,6 @@ test.each([
   expect(await page.locator('[data-header] a[href$="/register"]:visible').count()).toBe(0);
   expect(await page.locator('body > footer a[href^="tel:+"]').count()).toBeGreaterThan(0);
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('an article is shared by links that need no script', async () => {

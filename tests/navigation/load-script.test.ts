@@ -1,33 +1,26 @@
 /** Scripts on demand (R64): once per address, and again after a failure. */
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { build } from 'vite';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { sharedChromium, openPage } from '../browser.ts';
 
 const body = 'window.loadedTimes = (window.loadedTimes ?? 0) + 1;';
-let browser: Browser;
-let bundle: string;
 
-beforeAll(async () => {
-  browser = await launchChromium();
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: join(projectRoot, 'site/browser/loading/load-script.ts'), formats: ['iife'], name: 'scripts' },
-    },
-  });
-  const [first] = Array.isArray(built) ? built : [built];
-  const chunk = 'output' in first ? first.output[0] : null;
-  bundle = `${chunk?.code ?? ''}; window.scripts = scripts;`;
+const browser = await sharedChromium();
+const built = await build({
+  configFile: false,
+  logLevel: 'warn',
+  build: {
+    write: false,
+    minify: false,
+    lib: { entry: join(projectRoot, 'site/browser/loading/load-script.ts'), formats: ['iife'], name: 'scripts' },
+  },
 });
-afterAll(async () => {
-  await browser.close();
-});
+const [first] = Array.isArray(built) ? built : [built];
+const chunk = 'output' in first ? first.output[0] : null;
+const bundle = `${chunk?.code ?? ''}; window.scripts = scripts;`;
 
 async function open(): Promise<{
   page: Page;
@@ -54,7 +47,7 @@ async function open(): Promise<{
   };
 }
 
-test('a script is loaded once per address, also for many requests at the same time', async () => {
+test('R64: a script is loaded once per address, also for many requests at the same time', async () => {
   const { page, requested, load, times } = await open();
   expect(
     await Promise.all([
@@ -65,7 +58,6 @@ test('a script is loaded once per address, also for many requests at the same ti
   ).toEqual(['loaded', 'loaded', 'loaded']);
   expect(await load('/third-party/a.js')).toBe('loaded');
   expect([requested, await times()]).toEqual([['/third-party/a.js'], 1]);
-  await page.context().close();
 });
 
 test('a foreign origin and a failure are refused; a failure may be tried again', async () => {
@@ -74,5 +66,4 @@ test('a foreign origin and a failure are refused; a failure may be tried again',
   expect(await load('/third-party/flaky.js')).toBe('loaded');
   expect(await load('https://example.com/third-party/d.js')).toContain('could not be loaded');
   expect(await times()).toBe(1);
-  await page.context().close();
 });

@@ -1,17 +1,11 @@
 /** Messages in place (R28): shown next to the control that caused them, for 5 seconds of a clock that the test controls. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import { axeFaults } from '../axe.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { sharedChromium, openPage } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const browser = await sharedChromium();
 
 /** The Spanish slug of an article, from the page's alternates. */
 async function spanishSlug(page: Page): Promise<string> {
@@ -57,7 +51,7 @@ async function saidAgain(message: Locator, action: () => Promise<void>): Promise
   await message.evaluate((place) => (place as unknown as { message: Promise<unknown> }).message.then(() => undefined));
 }
 
-describe('messages in place (R28)', () => {
+describe('R28: messages in place', () => {
   test.each([1280, 360])(
     'confirm a copied link next to the button for 5 seconds, without a toast or a layout shift, at %i px',
     async (width) => {
@@ -91,7 +85,6 @@ describe('messages in place (R28)', () => {
       expect(await page.locator('.Toastify__toast-container').count()).toBe(0);
       expect(await unrest(page)).toEqual([before, 0]);
       expect(complaints).toEqual([]);
-      await page.context().close();
     },
   );
 
@@ -116,7 +109,6 @@ describe('messages in place (R28)', () => {
     expect(await message.textContent()).toBe('Link copied');
     await page.clock.runFor(200);
     expect(await message.textContent()).toBe('');
-    await page.context().close();
   });
 
   test('report a link that cannot be copied, without axe violations', async () => {
@@ -133,7 +125,6 @@ describe('messages in place (R28)', () => {
     await message.hover();
     expect(await axeFaults(page)).toEqual([]);
     expect(await message.textContent()).not.toBe('');
-    await page.context().close();
   });
 
   test('confirm a cleared form, which can be restored while the message is visible', async () => {
@@ -179,6 +170,5 @@ describe('messages in place (R28)', () => {
     expect(await content()).toEqual(['', '', '', '', '']);
     expect((await unrest(page))[1]).toBe(0);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,18 +1,12 @@
 /** Navigation when things go wrong: hurried visitors, answers that fail or never arrive, browsers without the features that swaps need. */
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { launchChromium, markDocument, openPage, settled } from '../browser.ts';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { sharedChromium, markDocument, openPage, settled } from '../browser.ts';
 import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 import { sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const browser = await sharedChromium();
 
 test('five quick clicks end at the fifth page, and no other one is ever shown', async () => {
   const { page } = await openPage(browser);
@@ -20,13 +14,14 @@ test('five quick clicks end at the fifth page, and no other one is ever shown', 
   const same = await markDocument(page);
   const targets = ['/forex', '/crypto', '/stocks', '/indices', '/commodities'];
   await addLinks(page, targets);
-  // The earlier a page was requested, the later it answers.
+  // The earlier a page was requested, the later it answers: all wait for the last one, and then for the next.
+  const held: Route[] = [];
   await page.route(
     (url) => isPayload(url.href) && targets.some((target) => url.pathname.startsWith(target)),
     async (route) => {
-      const place = targets.findIndex((target) => route.request().url().includes(target));
-      await new Promise((resolve) => setTimeout(resolve, 400 - place * 80));
-      await route.continue().catch(() => undefined);
+      held.push(route);
+      if (!route.request().url().includes('/commodities')) return;
+      for (const next of held.splice(0).toReversed()) await next.continue().catch(() => undefined);
     },
   );
   await page.evaluate(() => {
@@ -44,7 +39,6 @@ test('five quick clicks end at the fifth page, and no other one is ever shown', 
     ),
   );
   expect(await same()).toBe(true);
-  await page.context().close();
 });
 
 testSample(
@@ -73,7 +67,6 @@ testSample(
     expect(await page.locator('h1').innerText()).not.toBe('Old');
     await page.goBack();
     await page.waitForURL('**/about');
-    await page.context().close();
   },
 );
 
@@ -89,7 +82,7 @@ async function clickAndHold(page: Page): Promise<{ payload: Route; loader: () =>
   return { payload: await promise, loader: () => page.locator('.page-loader[role=status]').count() };
 }
 
-describe('the loader (R25)', () => {
+describe('R25: the loader', () => {
   test('is visible from a quarter of a second until 3 seconds without an answer; then the target is loaded', async () => {
     const { page } = await openPage(browser);
     const { loader } = await clickAndHold(page);
@@ -106,7 +99,6 @@ describe('the loader (R25)', () => {
     await page.waitForURL('**/forex');
     await page.waitForLoadState();
     expect(await same()).toBe(false);
-    await page.context().close();
   });
 
   test('disappears with the answer, and never appears for an answer within a quarter of a second', async () => {
@@ -214,7 +206,6 @@ describe('the loader (R25)', () => {
       void page.press(field, 'Enter', { noWaitAfter: true }).catch(() => undefined);
       await expect(shown.promise).resolves.toBeUndefined();
       await expect(gone.promise).resolves.toBeUndefined();
-      await page.context().close();
     },
   );
 
@@ -252,7 +243,6 @@ describe('the loader (R25)', () => {
     await page.waitForSelector('main [data-summary]:not([hidden])');
     await page.clock.runFor(1000);
     expect(await loader()).toBe(0);
-    await page.context().close();
   });
 
   test('disappears with a failure, however long the document then takes', async () => {
@@ -275,7 +265,6 @@ describe('the loader (R25)', () => {
     );
     await payload.fulfill({ status: 500, body: '' });
     await gone;
-    await page.context().close();
   });
 });
 
@@ -294,18 +283,15 @@ test('a link to an anchor of the page leads there each time, without a request',
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await page.click('#test-links a');
     await expect
-      .poll(
-        () =>
-          page.evaluate(() => {
-            const { top = -1 } = document.querySelector('#contact-page')?.getBoundingClientRect() ?? {};
-            return top >= 0 && top < innerHeight;
-          }),
-        { timeout: 15_000 },
+      .poll(() =>
+        page.evaluate(() => {
+          const { top = -1 } = document.querySelector('#contact-page')?.getBoundingClientRect() ?? {};
+          return top >= 0 && top < innerHeight;
+        }),
       )
       .toBe(true);
   }
   expect([requested, await same()]).toEqual([[], true]);
-  await page.context().close();
 });
 
 test.each(['JavaScript is off', 'the Navigation API is missing'])('links work as plain links when %s', async (lack) => {
@@ -324,7 +310,6 @@ test.each(['JavaScript is off', 'the Navigation API is missing'])('links work as
   await page.goBack();
   await page.waitForURL(`${siteUrl}/`);
   expect(requested).toEqual([]);
-  await page.context().close();
 });
 
 test('a browser that changes the address first: swaps, quick clicks and failures end at the same place', async () => {
@@ -357,5 +342,4 @@ test('a browser that changes the address first: swaps, quick clicks and failures
     () => document.readyState === 'complete' && document.documentElement.dataset['testMark'] === undefined,
   );
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toContain('/mt5');
-  await page.context().close();
 });

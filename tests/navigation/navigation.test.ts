@@ -2,19 +2,12 @@
  * Navigation (docs/decisions/0013-navigator.md, R21, R62) through the built server and a real browser: swaps, links that are left to the
  * browser, preloading.
  */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { axeFaults } from '../axe.ts';
-import { launchChromium, markDocument, openPage, saveData, settled } from '../browser.ts';
+import { sharedChromium, markDocument, openPage, saveData, settled } from '../browser.ts';
 import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const browser = await sharedChromium();
 
 describe('a link to another page of the site', () => {
   // Where the header and footer link to these pages: in the menu; only as the logo's link; in the footer's links and its text.
@@ -57,14 +50,13 @@ describe('a link to another page of the site', () => {
       expect(new Set(loaded.current)).toEqual(new Set([path]));
       expect(loaded.menu.filter((weight) => weight > 500)).toHaveLength(path === '/forex' ? 1 : 0);
       expect(complaints).toEqual([]);
-      await page.context().close();
     },
   );
 
   test.each([true, false])(
     'begins in the search field of every header, on a phone in the menu; with a script: %s',
     async (javaScriptEnabled) => {
-      const { page, close } = await openPage(browser, { javaScriptEnabled, viewport: { width: 360, height: 740 } });
+      const { page } = await openPage(browser, { javaScriptEnabled, viewport: { width: 360, height: 740 } });
       await openPath(page, '/es/about');
       if (javaScriptEnabled) {
         const field = page.locator('[data-header] [name=q]:focus');
@@ -87,7 +79,6 @@ describe('a link to another page of the site', () => {
         await page.waitForURL('**/es/search?q=apalancamiento');
         expect(await page.locator('#results h3').count()).toBeGreaterThan(0);
       }
-      await close();
     },
   );
 
@@ -109,7 +100,6 @@ describe('a link to another page of the site', () => {
     await page.goForward();
     await page.waitForFunction(() => location.pathname === '/glossary' && document.querySelector('#terms') !== null);
     expect(await same()).toBe(true);
-    await page.context().close();
   });
 
   test('links that cannot be swapped are left to the browser', async () => {
@@ -159,7 +149,6 @@ describe('a link to another page of the site', () => {
     await page.press('main input[name=q]', 'Enter');
     await page.waitForURL('**/search?q=margin**');
     expect(await form()).toBe(false);
-    await page.context().close();
   });
 });
 
@@ -213,7 +202,6 @@ describe('preloading', () => {
     // Links in view may occupy some of the four places, so only the fifth certainly waits. Of the waiting ones, the last one hovered is loaded next.
     expect(requested.indexOf('/careers')).toBeLessThan(requested.indexOf('/partners'));
     expect(requested.indexOf('/partners')).toBeLessThan(requested.indexOf('/commodities'));
-    await page.context().close();
   });
 
   test('does not happen for a visitor who saves data', async () => {
@@ -230,6 +218,5 @@ describe('preloading', () => {
     expect(requested).toEqual([]);
     await page.click('#test-links a');
     await page.waitForURL('**/forex');
-    await page.context().close();
   });
 });

@@ -1,14 +1,11 @@
 /** An answer that a visitor gives in one tab, or on a later page, also applies in the other tabs (R24, R43, R44); and browsers that store nothing. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type ConsentSite, proofSent, startConsentSite } from '../sites/consent-site.ts';
 import { until } from '../until.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
-let site: ConsentSite;
-beforeAll(async () => {
-  site = await startConsentSite();
-});
+const site = await startConsentSite();
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
@@ -67,7 +64,6 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     await until(async () => (await lastSignal(guest.page))?.analytics_storage === 'denied', 'the refusal to hold');
     expect(await guest.page.locator('script[src*=googletagmanager]').count()).toBe(0);
     expect(guest.complaints).toEqual([]);
-    await guest.close();
   });
 
   test('the notice closes when it is answered in another tab', async () => {
@@ -86,7 +82,6 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     await lookAgain(other);
     await notice(other).waitFor({ state: 'detached' });
     expect((await guest.context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
-    await guest.close();
   });
 });
 
@@ -114,6 +109,5 @@ describe('without storage in the browser', () => {
     await sent;
     await until(async () => (await lastSignal(guest.page))?.analytics_storage === 'granted', 'the choice to hold');
     expect(guest.complaints).toEqual([]);
-    await guest.close();
   });
 });

@@ -25,7 +25,7 @@ async function payload(path: string): Promise<PagePayload> {
   return (await response.json()) as PagePayload;
 }
 
-test('the payload of every static page has the main and head of the document, in every language', async () => {
+test('R62: the payload of every static page has the main and head of the document, in every language', async () => {
   for (const prefix of ['', '/es', '/it']) {
     for (const path of Object.values(staticPaths).filter((found) => !personal.includes(found))) {
       const address = `${prefix}${path === '/' ? '' : path}`;

@@ -1,20 +1,15 @@
 /** Errors of the site's scripts in a real Chromium: reported by class and place, without data about the visitor. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rm } from 'node:fs/promises';
-import { launchChromium } from '../browser.ts';
+import { sharedChromium } from '../browser.ts';
 import { newSiteData } from '../sites/site-data.ts';
 import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
-let browser: Browser;
 let site: BuiltSite;
 let dataDir: string;
 
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 // A site counts a limited number of builds and reports.
 beforeEach(async () => {
   dataDir = await newSiteData('script-errors');
@@ -82,13 +77,11 @@ test('a page view reports at most five errors, by class and place, without messa
   }
   await until(() => metric(`browser_script_errors{build="${build}",name="TypeError",class="missing-value"} 1`), 'it');
   expect(await metric(`browser_script_errors{build="${build}",name="RangeError",class="other"} 1`)).toBeDefined();
-  await page.close();
 });
 
 test('four of five page views report nothing', async () => {
   const { page, sent } = await visit(0.2);
   expect(sent).toEqual([]);
-  await page.close();
 });
 
 test('the log has the place and the browser family, and no invented text of a sender', async () => {

@@ -54,7 +54,7 @@ async function violations(page: Page): Promise<string[]> {
 
 const texts = (page: Page) => page.locator('.Toastify__toast').allInnerTexts();
 
-describe('toasts (R26)', () => {
+describe('R26: toasts', () => {
   // A toast's timer is an animation, which the test's clock does not control: the test reads its duration and waits for its end.
   test.each(['no-preference', 'reduce'] as const)(
     'stay at the top right for 4 seconds, with any preference for motion: %s',
@@ -76,7 +76,6 @@ describe('toasts (R26)', () => {
       await timer.evaluate((animation) => animation?.finish());
       await shown.waitFor({ state: 'detached' });
       expect(complaints).toEqual([]);
-      await page.context().close();
     },
   );
 
@@ -88,7 +87,6 @@ describe('toasts (R26)', () => {
     await page.locator('.toast-close').first().click();
     await expect.poll(() => texts(page)).toContain('T6');
     expect((await texts(page)).length).toBeLessThanOrEqual(5);
-    await page.context().close();
   });
 
   test.each([
@@ -116,9 +114,8 @@ describe('toasts (R26)', () => {
       await page.waitForFunction(
         () => (document.querySelector<HTMLElement>('.Toastify__toast')?.style.transform ?? 'none') === '',
       );
-    else await shown.waitFor({ state: 'detached', timeout: 2000 });
+    else await shown.waitFor({ state: 'detached' });
     expect(await shown.count()).toBe(stays ? 1 : 0);
-    await page.context().close();
   });
 
   test('stay under the pointer and the keyboard focus, and close by keyboard', async () => {
@@ -145,11 +142,10 @@ describe('toasts (R26)', () => {
     await expect.poll(state).toBe('running');
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
     await expect.poll(state).toBe('paused');
-    await page.context().close();
   });
 });
 
-describe('modals (R27)', () => {
+describe('R27: modals', () => {
   test('stack from 1000 by 2; the top one gets Escape and Tab; the focus returns; toasts stay usable', async () => {
     const { page, complaints } = await openPage(browser);
     await page.goto(`${siteUrl}/trading-basics`);
@@ -188,7 +184,6 @@ describe('modals (R27)', () => {
     await page.mouse.click(5, 5);
     expect(await page.locator('[role=alertdialog]').count()).toBe(1);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('open once on a double click on an image', async () => {
@@ -199,7 +194,6 @@ describe('modals (R27)', () => {
     await page.keyboard.press('Escape');
     await page.locator('[role=dialog]').first().waitFor({ state: 'detached' });
     expect(await page.locator('[aria-modal=true]').count()).toBe(0);
-    await page.context().close();
   });
 
   test('are replaced by a link to the image without JavaScript', async () => {
@@ -208,7 +202,6 @@ describe('modals (R27)', () => {
     await page.locator('a[data-enlarge]').first().click();
     await page.waitForURL('**/media/**');
     expect(await page.evaluate(() => document.contentType)).toMatch(/^image\//);
-    await page.context().close();
   });
 });
 
@@ -229,7 +222,6 @@ testSample(
     await modal(page, 'Second');
     expect(await page.locator('.page-loader').count()).toBe(1);
     expect(await violations(page)).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -237,5 +229,4 @@ test('axe finds no violation in the search and its results', async () => {
   const { page } = await openPage(browser);
   await page.goto(`${siteUrl}/it/search?q=margine`);
   expect(await violations(page)).toEqual([]);
-  await page.context().close();
 });

@@ -60,7 +60,7 @@ test('a mix of trades shows the number of trades above which another account is 
   expect((await answerTo('en', { ...euro, ...mix, trades2: '3' })).compare).toContain('Master: the cheapest');
 });
 
-test.each(locales)('three questions lead to the suitable account, with the reason (%s)', async (locale) => {
+test.each(locales)('R71: three questions lead to the suitable account, with the reason (%s)', async (locale) => {
   const { fits } = messages[locale].costs.accounts;
   const named = (account: string) => fits.replace('{account}', account);
   const ask = (deposit: string, hold: string) => answerTo(locale, { deposit, what: 'EURUSD', hold });

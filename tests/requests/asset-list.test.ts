@@ -1,21 +1,17 @@
 /** `/cfd-asset-list` for a visitor without a script: its address contains every choice. */
 import { brotliCompressSync } from 'node:zlib';
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { checkInstruments } from '../../content/feed/instrument-check.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { readPage } from '../../tools/checks/content/crawl-site.ts';
 import { newSiteData } from '../sites/site-data.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
+import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 
-let folder: string;
-let site: BuiltSite;
 // Uses its own site, because the test counts the cached pages.
-beforeAll(async () => {
-  folder = await newSiteData('asset-list');
-  site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-});
+const folder = await newSiteData('asset-list');
+const site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
 afterAll(async () => {
   await site.stop();
   await rm(folder, { recursive: true, force: true });

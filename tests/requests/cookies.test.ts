@@ -2,24 +2,14 @@
  * Every cookie that the server sets, on a site behind https: name, attributes and lifetime, as browsers get them. Those that scripts set are in
  * `tests/consent/consent-pages.test.ts`, the preview's also in `tests/strapi/preview.test.ts`.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type AccountSite,
-  type Answer,
-  Visitor,
-  password,
-  registerFast,
-  startAccountSite,
-} from '../sites/account-site.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Answer, Visitor, password, registerFast, startAccountSite } from '../sites/account-site.ts';
 import { describeCookie } from '../describe-cookie.ts';
 
 const siteUrl = 'https://broker.example';
 const sameOrigin = { origin: siteUrl };
 const email = 'anna@example.com';
-let site: AccountSite;
-beforeAll(async () => {
-  site = await startAccountSite('sqlite', { SITE_URL: siteUrl });
-});
+const site = await startAccountSite('sqlite', { SITE_URL: siteUrl });
 afterAll(() => site.stop());
 
 const minute = 60;

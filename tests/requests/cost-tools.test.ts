@@ -33,7 +33,7 @@ const ticketCases = [
 ] as const;
 
 test.each(ticketCases)(
-  'the ticket has the costs of half a lot of gold for three nights from Wednesday, and whether the market is open (%s)',
+  'R71: the ticket has the costs of half a lot of gold for three nights from Wednesday, and whether the market is open (%s)',
   async (locale, symbol, figures) => {
     const { response, html, text } = await answerTo(locale, { ...gold, symbol });
     for (const figure of figures) expect(text).toContain(figure);

@@ -3,20 +3,16 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newSiteData } from '../sites/site-data.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
+import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 
 const siteUrl = 'https://broker.example';
-let folder: string;
-let site: BuiltSite;
-beforeAll(async () => {
-  folder = await newSiteData('headers');
-  site = await startBuiltSite({
-    DATA_DIR: folder,
-    LOG_LEVEL: 'warn',
-    SITE_URL: siteUrl,
-    GEO_COUNTRY_HEADER: 'x-country',
-    EMBED_ORIGINS: 'https://help.broker.example',
-  });
+const folder = await newSiteData('headers');
+const site = await startBuiltSite({
+  DATA_DIR: folder,
+  LOG_LEVEL: 'warn',
+  SITE_URL: siteUrl,
+  GEO_COUNTRY_HEADER: 'x-country',
+  EMBED_ORIGINS: 'https://help.broker.example',
 });
 afterAll(async () => {
   await site.stop();

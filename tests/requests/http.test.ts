@@ -125,7 +125,7 @@ describe('addresses', () => {
     ['/es/fx?ref=7', 301, '/es/forex?ref=7'],
     ['/metatrader5', 302, 'https://www.metatrader5.com/'],
     ['/it/news/gold-when-nothing-happens', 301, '/it/news/perche-l-oro-si-muove-senza-notizie'],
-  ])('%s redirects with %i to %s', async (from, status, to) => {
+  ])('R05: %s redirects with %i to %s', async (from, status, to) => {
     const response = await get(from);
     expect([response.status, response.headers.get('location')]).toEqual([status, to]);
   });
@@ -148,7 +148,7 @@ describe('addresses', () => {
     ['/es/%ff', 'Page not found: /es/%ff'],
     ['/es/news/%', 'Page Not Found: /es/news/%'],
     ['/a%00b', 'Page not found: /a%00b'],
-  ])('%s is a 404 that says %s', async (path, message) => {
+  ])('R03, R04: %s is a 404 that says %s', async (path, message) => {
     const response = await get(path);
     const html = await response.text();
     expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
@@ -205,7 +205,7 @@ describe('addresses', () => {
 describe('language', () => {
   const home = (headers: Record<string, string>) => get('/', { headers });
 
-  test('the first visit of / follows the cookie, then the browser, and is English otherwise', async () => {
+  test('R40: the first visit of / follows the cookie, then the browser, and is English otherwise', async () => {
     const cases: [Record<string, string>, string | null][] = [
       [{ 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' }, '/es'],
       // A code that no language will get.
@@ -231,7 +231,7 @@ describe('language', () => {
     expect((await get('/forex', { headers: { 'accept-language': 'es', cookie: 'locale=it' } })).status).toBe(200);
   });
 
-  test('a choice is kept for 365 days and leads to the same page, and nowhere else', async () => {
+  test('R40: a choice is kept for 365 days and leads to the same page, and nowhere else', async () => {
     const chosen = await get('/api/locale?to=es&path=%2Fes%2Fforex');
     expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/es/forex']);
     expect(chosen.headers.get('set-cookie')).toBe('locale=es; Max-Age=31536000; Path=/; SameSite=Lax');
@@ -245,7 +245,7 @@ describe('language', () => {
 
 describe('the six endpoints of the content service', () => {
   test.each(['header-nav-items', 'header', 'footer', 'footer-links', 'common-datum', 'default-seo'])(
-    '%s answers in the requested language, and in English otherwise',
+    'R31: %s answers in the requested language, and in English otherwise',
     async (name) => {
       const answer = async (language: string) =>
         (await get(`/api/strapi/${name}`, { headers: { 'accept-language': language } })).json() as Promise<{
@@ -258,7 +258,7 @@ describe('the six endpoints of the content service', () => {
     },
   );
 
-  test('have the shapes of the specification', async () => {
+  test('R31: have the shapes of the specification', async () => {
     const read = async (name: string) => ((await (await get(`/api/strapi/${name}`)).json()) as { data: never }).data;
     const link = {
       id: expect.any(Number),

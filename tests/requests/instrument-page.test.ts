@@ -1,15 +1,12 @@
 /** `/cfd-asset-list/{symbol}` for a visitor without a script, and after changes of the content. */
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
+import { startEditedSite } from '../sites/edited-site.ts';
 
-let site: EditedSite;
-beforeAll(async () => {
-  site = await startEditedSite();
-});
+const site = await startEditedSite();
 afterAll(() => site.stop());
 
 const path = '/cfd-asset-list/xauusd';

@@ -2,15 +2,12 @@
  * Limits of a running site on counts and lengths. Each allowed request gets its usual answer, which may be an error, such as 422 for a wrong password;
  * the next request is refused with a message. `accounts/defence/rate-limits.test.ts` tests the periods, `search-limit.test.ts` searches.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { pdf } from '../accounts/cv-files.ts';
-import { type AccountSite, type Answer, Visitor, password, startAccountSite } from '../sites/account-site.ts';
+import { type Answer, Visitor, password, startAccountSite } from '../sites/account-site.ts';
 import { formFaults } from '../form-faults.ts';
 
-let site: AccountSite;
-beforeAll(async () => {
-  site = await startAccountSite('sqlite');
-});
+const site = await startAccountSite('sqlite');
 afterAll(() => site.stop());
 
 let addresses = 0;

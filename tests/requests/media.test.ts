@@ -4,8 +4,8 @@ import { mkdtemp, readFile, readdir, readlink, rm, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { startEditedSite } from '../sites/edited-site.ts';
 import { until } from '../until.ts';
 
 /** Sizes (bytes) of everything that was compressed synchronously, which blocks all other requests. */
@@ -25,12 +25,8 @@ const createSvg = (bytes: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg"><desc>${randomBytes(bytes / 2).toString('hex')}</desc></svg>`;
 const contentTypes: Record<string, string> = { svg: 'image/svg+xml', jpg: 'image/jpeg', gif: 'image/gif' };
 
-let folder: string;
-let site: EditedSite;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-media-'));
-  site = await startEditedSite();
-});
+const folder = await mkdtemp(join(tmpdir(), 'brokerfront-media-'));
+const site = await startEditedSite();
 afterAll(async () => {
   await site.stop();
   await rm(folder, { recursive: true, force: true });

@@ -1,24 +1,19 @@
 /** Metrics at their own port: their access, and their values after a visit of each kind. */
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { newSiteData } from '../sites/site-data.ts';
 import { freePort } from '../services/free-port.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
+import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
-let site: BuiltSite;
-let dataDir: string;
-let metricsUrl: string;
 const authorized = { headers: { authorization: `Bearer ${metricsToken}` } };
 
-beforeAll(async () => {
-  dataDir = await newSiteData('metrics');
-  const port = await freePort();
-  metricsUrl = `http://localhost:${port}/metrics`;
-  site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', METRICS_PORT: String(port) });
-});
+const dataDir = await newSiteData('metrics');
+const port = await freePort();
+const metricsUrl = `http://localhost:${port}/metrics`;
+const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', METRICS_PORT: String(port) });
 afterAll(async () => {
   await site.stop();
   await rm(dataDir, { recursive: true, force: true });

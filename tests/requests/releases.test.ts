@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium, lookAt, markDocument, openPage, saveData } from '../browser.ts';
+import type { Route } from 'playwright-core';
+import { afterAll, expect, inject, test } from 'vitest';
+import { sharedChromium, lookAt, markDocument, openPage, saveData } from '../browser.ts';
 import { isPayload } from '../navigation-links.ts';
 import { makeNextRelease, nextId } from '../sites/next-release.ts';
 import { freePort } from '../services/free-port.ts';
@@ -12,18 +12,13 @@ import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { sample, testSample } from '../sampled.ts';
 
 const article = '/news/gold-when-nothing-happens';
-let browser: Browser;
-let folder: string;
-beforeAll(async () => {
-  browser = await launchChromium();
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-release-'));
-});
+const browser = await sharedChromium();
+const folder = await mkdtemp(join(tmpdir(), 'brokerfront-release-'));
 afterAll(async () => {
-  await browser.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-test('an open page still gets its chunks after a new build, and its next navigation loads the new release', async () => {
+test('R60: an open page still gets its chunks after a new build, and its next navigation loads the new release', async () => {
   const port = String(await freePort());
   const environment = { PORT: port, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', RELEASE_POLL_SECONDS: '1' };
   let site: BuiltSite = await startBuiltSite(environment);
@@ -98,7 +93,6 @@ test('a chunk that is gone reloads the page once, then the page stays usable wit
   await page.goto(`${siteUrl}/news/rand-and-the-carry`);
   await page.locator('is-land button').first().click();
   await expect.poll(() => loads).toBe(4);
-  await page.context().close();
 });
 
 const chunks = [
@@ -111,7 +105,7 @@ const twoChunks = sample(chunks, ([chunk]) => chunk === 'forms' || chunk === 're
 
 testSample(
   twoChunks,
-  'a chunk %s that does not load reloads %s once, and then the console reports it (R61)',
+  'R61: a chunk %s that does not load reloads %s once, and then the console reports it',
   async ([chunk, path]) => {
     const { page, complaints } = await openPage(browser);
     await page.route(new RegExp(`/assets/${chunk}[-.]`), (route) => route.abort());
@@ -134,25 +128,18 @@ testSample(
     };
     await page.goto(`${inject('siteUrl')}${path}`);
     await expect
-      .poll(
-        async () => {
-          await need();
-          return loads;
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await need();
+        return loads;
+      })
       .toBe(2);
     await expect
-      .poll(
-        async () => {
-          await need();
-          return complaints.join('\n');
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await need();
+        return complaints.join('\n');
+      })
       .toMatch(new RegExp(`dynamically imported module: \\S*/${chunk}-`));
     expect(loads).toBe(2);
-    await page.context().close();
   },
 );
 
@@ -187,10 +174,9 @@ test('a reload keeps typed text, and the browser sends a form whose script does 
   for (const route of heldRoutes.splice(0)) await route.abort();
   await saidAgain;
   expect([await page.locator('#name').inputValue(), loads]).toEqual(['Ana Núñez', 2]);
-  await page.context().close();
 });
 
-test('latest.json and the manifest have the data that the browser needs, and their failures only reach the console', async () => {
+test('R60, R62, R65: latest.json and the manifest have the data that the browser needs, and their failures only reach the console', async () => {
   const siteUrl = inject('siteUrl');
   const latest = await fetch(`${siteUrl}/_builds/latest.json?${Date.now()}`);
   expect(latest.headers.get('cache-control')).toBe('no-store');
@@ -209,14 +195,11 @@ test('latest.json and the manifest have the data that the browser needs, and the
   const { page, complaints } = await openPage(browser);
   await page.route('**/_builds/**', (route) => route.abort());
   await page.goto(`${siteUrl}/forex`);
-  await expect
-    .poll(() => complaints.join('\n'), { timeout: 15_000 })
-    .toContain('The route rules of this build are not known.');
+  await expect.poll(() => complaints.join('\n')).toContain('The route rules of this build are not known.');
   expect(await page.locator('[role=alert], .Toastify, .page-loader').count()).toBe(0);
-  await page.context().close();
 });
 
-test('a link whose rule leads to another site makes the browser leave, and is never preloaded', async () => {
+test('R05: a link whose rule leads to another site makes the browser leave, and is never preloaded', async () => {
   const siteUrl = inject('siteUrl');
   const { page } = await openPage(browser);
   const manifest = page.waitForResponse('**/_builds/meta/*.json');
@@ -237,5 +220,4 @@ test('a link whose rule leads to another site makes the browser leave, and is ne
   await page.click('#out');
   await leaving;
   expect(requested).not.toContain('/metatrader5/_payload.json');
-  await page.context().close();
 });

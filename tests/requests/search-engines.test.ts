@@ -4,12 +4,11 @@
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { staticPaths } from '../../content/static-paths.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { readableText } from '../readable-text.ts';
+import { readDemonstration } from '../sites/demonstration.ts';
 
 const siteUrl = inject('siteUrl');
 const testedLocales = ['en', 'es', 'it'] as const;
@@ -26,7 +25,7 @@ interface Wire {
 }
 let documents: { type: DocumentType; locale: Locale; wire: Wire }[];
 beforeAll(async () => {
-  const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  const snapshot = await readDemonstration();
   documents = JSON.parse(JSON.stringify(snapshot.documents).replaceAll('\u00a0', ' ')) as typeof documents;
 });
 /** An instrument is one document with a name in every language. */

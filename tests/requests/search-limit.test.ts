@@ -1,17 +1,13 @@
 /** Searching costs the server more than any other page, so each address has a limit; beyond it, a page keeps the visitor's words. */
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { Visitor, addressHeader } from '../sites/account-site.ts';
 import { newSiteData } from '../sites/site-data.ts';
-import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
 
-let folder: string;
-let site: BuiltSite;
-beforeAll(async () => {
-  folder = await newSiteData('search');
-  site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'warn', CLIENT_IP_HEADER: addressHeader });
-});
+const folder = await newSiteData('search');
+const site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'warn', CLIENT_IP_HEADER: addressHeader });
 afterAll(async () => {
   await site.stop();
   await rm(folder, { recursive: true, force: true });

@@ -2,20 +2,16 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import budgets from '../../tools/bench/budgets.json' with { type: 'json' };
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { newSiteData } from '../sites/site-data.ts';
-import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
 
-let folder: string;
-let site: BuiltSite;
 // Uses its own site, because the test reads the folder of the pictures.
-beforeAll(async () => {
-  folder = await newSiteData('share-pictures');
-  site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-});
+const folder = await newSiteData('share-pictures');
+const site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
 afterAll(async () => {
   await site.stop();
   await rm(folder, { recursive: true, force: true });

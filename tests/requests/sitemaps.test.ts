@@ -2,10 +2,10 @@
  * What search engines get: sitemaps, made once for each state of the content however often they are requested, and the addresses of a page
  * in other languages.
  */
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { localeRecords, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
+import { startEditedSite } from '../sites/edited-site.ts';
 
 /** Languages of the sitemaps made so far; `index` is the sitemap index. */
 const builtSitemaps = vi.hoisted((): string[] => []);
@@ -24,10 +24,7 @@ vi.mock('../../server/assets/sitemap.ts', async (original) => {
   };
 });
 
-let site: EditedSite;
-beforeAll(async () => {
-  site = await startEditedSite();
-});
+const site = await startEditedSite();
 afterAll(() => site.stop());
 beforeEach(async () => {
   // A change of every language, so that no sitemap is kept from another test.

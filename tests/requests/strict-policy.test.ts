@@ -1,15 +1,11 @@
 /** Injected styles and scripts have no effect, on loaded and on swapped pages. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium, markDocument } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { sharedChromium, markDocument } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 /** Injects a style and a script, as markup of an attacker would. @returns the refusals of the browser, and whether either had an effect. */
 async function slipIn(page: Page): Promise<{ refused: string[]; hasEffect: boolean }> {
@@ -67,5 +63,4 @@ test.each([
     refused: ['require-trusted-types-for', 'style-src-attr', 'style-src-elem'],
     hasEffect: false,
   });
-  await page.close();
 });

@@ -3,15 +3,14 @@
  * file.
  */
 import { expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import { locales } from '../../content/locales.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { messages } from '../../site/i18n/translate.ts';
+import { readDemonstration } from '../sites/demonstration.ts';
 
 const siteUrl = inject('siteUrl');
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${siteUrl}${path}`, { headers });
-const ids = (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
+const ids = (await readDemonstration()).documents
   .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
   .map(({ wire }) => (wire as { id: string }).id);
 /** Reads the state of each market; empty while the page does not depend on the current time. */

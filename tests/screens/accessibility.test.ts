@@ -3,23 +3,18 @@
  * nobody else is asked and no cookie is set (R42). A run visits one page of each kind in one language; `npm run test:exhaustive` visits every
  * page in every language.
  */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { axeFaults } from '../axe.ts';
 import { openPage, saveData } from '../browser.ts';
 import { allPaths } from '../sites/site-paths.ts';
 import { byHash, isExhaustive, sample, testSample } from '../sampled.ts';
-import { bar as consentBar, launchVisitorBrowser } from '../visitor-browser.ts';
+import { bar as consentBar, sharedVisitorBrowser } from '../visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchVisitorBrowser();
-});
-afterAll(() => browser.close());
+const browser = await sharedVisitorBrowser();
 
 /** A dark phone, a light tablet and a light desktop: together they cover every layout and every pair of colours. */
 const screens: Partial<Record<Locale, { width: number; height: number; colorScheme: 'light' | 'dark' }>> = {

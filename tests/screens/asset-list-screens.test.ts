@@ -1,18 +1,13 @@
 /** The asset list in a browser: nothing is hidden on a phone, nothing scrolls sideways, and keyboard and form work. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
 import { axeFaults } from '../axe.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { sharedChromium, openPage } from '../browser.ts';
 import { pairwise, sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 const path = '/cfd-asset-list';
 
@@ -24,7 +19,7 @@ testSample(
   sample(looks, ({ isFirst }) => isFirst),
   'in $locale at $width px every figure is in view without scrolling sideways',
   async ({ locale, width }) => {
-    const { page, close } = await openPage(browser, { viewport: { width, height: 800 }, javaScriptEnabled: false });
+    const { page } = await openPage(browser, { viewport: { width, height: 800 }, javaScriptEnabled: false });
     for (const query of ['?size=100', '?class=commodity', '?class=forex-exotic&size=50', '?class=crypto']) {
       await page.goto(`${siteUrl}${localePath(path, locale)}${query}`);
       const found = await page.evaluate(() => {
@@ -47,12 +42,11 @@ testSample(
       expect({ query, ...found }).toMatchObject({ query, wide: 0, hidden: 0, outside: 0, over: [], columns: 1 });
       expect(found.rows).toBeGreaterThan(15);
     }
-    await close();
   },
 );
 
 test('an endless query without results does not overflow the screen of a phone', async () => {
-  const { page, close } = await openPage(browser, { viewport: { width: 320, height: 740 } });
+  const { page } = await openPage(browser, { viewport: { width: 320, height: 740 } });
   await page.goto(`${siteUrl}${localePath(path, 'es')}?q=${'x'.repeat(60)}`);
   const rightEdge = await page
     .locator('main [role="status"] p')
@@ -63,11 +57,10 @@ test('an endless query without results does not overflow the screen of a phone',
       return range.getBoundingClientRect().right;
     });
   expect(rightEdge).toBeLessThanOrEqual(320);
-  await close();
 });
 
 test('a row has two lines on a phone, and the search is in the first view', async () => {
-  const { page, close } = await openPage(browser, { viewport: { width: 360, height: 740 } });
+  const { page } = await openPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(`${siteUrl}${localePath(path, 'es')}`);
   const lines = await page
     .locator('main tbody tr')
@@ -80,11 +73,10 @@ test('a row has two lines on a phone, and the search is in the first view', asyn
     .locator('#asset')
     .evaluate((field) => field.getBoundingClientRect().toJSON() as { bottom: number });
   expect(bottom).toBeLessThan(740);
-  await close();
 });
 
 test('a visitor without a script searches, chooses a class and sorts, by keyboard', async () => {
-  const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false });
+  const { page } = await openPage(browser, { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false });
   await page.goto(`${siteUrl}/it${path}`);
   await page.locator('#asset').focus();
   await page.keyboard.type('oro');
@@ -102,7 +94,6 @@ test('a visitor without a script searches, chooses a class and sorts, by keyboar
   await heading.getByRole('link').click();
   await page.waitForURL(/sort=-spread/);
   expect(await heading.getAttribute('aria-sort')).toBe('descending');
-  await close();
 });
 
 testSample(
@@ -113,15 +104,14 @@ testSample(
   }),
   'axe finds no fault at $width px, $colorScheme, $query',
   async ({ width, colorScheme, query }) => {
-    const { page, close } = await openPage(browser, { viewport: { width, height: 900 }, colorScheme });
+    const { page } = await openPage(browser, { viewport: { width, height: 900 }, colorScheme });
     await page.goto(`${siteUrl}${path}${query}`);
     expect(await axeFaults(page)).toEqual([]);
-    await close();
   },
 );
 
 test('a row opens without a script, by keyboard, to what it costs on each account, its hours and its page', async () => {
-  const { page, close } = await openPage(browser, { viewport: { width: 320, height: 740 }, javaScriptEnabled: false });
+  const { page } = await openPage(browser, { viewport: { width: 320, height: 740 }, javaScriptEnabled: false });
   await page.goto(`${siteUrl}/es${path}?q=oro`);
   const more = page.locator('main [data-more]').first();
   expect(await more.isVisible()).toBe(false);
@@ -134,11 +124,10 @@ test('a row opens without a script, by keyboard, to what it costs on each accoun
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await more.locator('a').click();
   await page.waitForURL(`${siteUrl}/es${path}/xauusd`);
-  await close();
 });
 
 test('the list answers while the visitor types, and the address can be sent to a friend', async () => {
-  const { page, close } = await openPage(browser, { viewport: { width: 1000, height: 900 } });
+  const { page } = await openPage(browser, { viewport: { width: 1000, height: 900 } });
   await page.goto(`${siteUrl}/it${path}?class=commodity`);
   const rows = page.locator('#assets-found tbody tr:not([data-more])');
   await page.locator('main input[name="q"]').click();
@@ -148,5 +137,4 @@ test('the list answers while the visitor types, and the address can be sent to a
   expect(await page.locator('main .field [role="status"]').innerText()).toMatch(/^1\D+268/);
   // The field kept the focus while the visitor typed.
   expect(await page.locator('main input[name="q"]').evaluate((field) => field === document.activeElement)).toBe(true);
-  await close();
 });

@@ -3,10 +3,12 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { locales } from '../../content/locales.ts';
+import { openReplica } from '../../content/replica/replica.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import budgets from '../../tools/bench/budgets.json' with { type: 'json' };
-import { editorsPage, fillReplica } from '../../tools/bench/fill-replica.ts';
 import {
   type Range,
   type WeightPart,
@@ -15,6 +17,7 @@ import {
   weighPage,
   weightParts,
 } from '../../tools/bench/page-weight.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { isExhaustive, sample, testSample } from '../sampled.ts';
 import { startBuiltSite } from '../sites/start-built-site.ts';
 
@@ -39,9 +42,26 @@ async function readHeaders(url: string): Promise<Record<string, string>> {
   );
 }
 
+/** A page at an address that an editor chose, and the fixed page whose blocks it has. */
+const editorsPage = { path: '/campaign/bench', fixed: '/forex' };
+
+/** Fills a replica with the demonstration and that page, in the way of a sync with Strapi. */
+async function fillReplica(file: string): Promise<void> {
+  const ignoreAlarm = () => undefined;
+  const replica = openReplica(file, ignoreAlarm, undefined, createFillIn(ignoreAlarm));
+  const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  replica.apply(snapshot);
+  const documents = snapshot.documents
+    .filter(({ type, wire }) => type === 'page' && (wire as { id: string }).id === editorsPage.fixed.slice(1))
+    .map((fixed) => ({ ...fixed, wire: { ...(fixed.wire as object), id: 'bench', path: editorsPage.path.slice(1) } }));
+  replica.change({ documents, removed: [], media: [] });
+  while (replica.indexFigures());
+  replica.close();
+}
+
 test('a page of an editor costs what a fixed one with its blocks does: bytes, script, policy and cache', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-editors-page-'));
-  await fillReplica(join(folder.path, 'mirror-strapi.sqlite'), 0);
+  await fillReplica(join(folder.path, 'mirror-strapi.sqlite'));
   await using site = await startBuiltSite({
     DATA_DIR: folder.path,
     // No server listens at this port.

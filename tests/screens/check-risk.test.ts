@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { allLooks, measureRisk } from '../../tools/checks/risk/measure-risk.ts';
 import { formatReport, summarizeFaults } from '../../tools/checks/risk/risk-report.ts';
@@ -35,25 +35,20 @@ const cases: Record<string, { style: string; says: string }> = {
   '/glossary': { style: '', says: '' },
 };
 
-let server: Server;
-let frontUrl: string;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-risk-'));
-  const pass = async (request: IncomingMessage, response: ServerResponse) => {
-    const answer = await fetch(`${siteUrl}${request.url}`, {
-      redirect: 'manual',
-      headers: { 'accept-language': request.headers['accept-language'] ?? 'en' },
-    });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-    // Stronger than any rule of the site.
-    const style = cases[request.url ?? '']?.style.replaceAll(/;| \}/g, ' !important$&');
-    response.end(style ? bytes.toString().replace('</head>', `<style>${style}</style></head>`) : bytes);
-  };
-  server = createServer((request, response) => void pass(request, response)).listen(0);
-  frontUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
-});
+const folder = await mkdtemp(join(tmpdir(), 'brokerfront-risk-'));
+const pass = async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = await fetch(`${siteUrl}${request.url}`, {
+    redirect: 'manual',
+    headers: { 'accept-language': request.headers['accept-language'] ?? 'en' },
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+  // Stronger than any rule of the site.
+  const style = cases[request.url ?? '']?.style.replaceAll(/;| \}/g, ' !important$&');
+  response.end(style ? bytes.toString().replace('</head>', `<style>${style}</style></head>`) : bytes);
+};
+const server = createServer((request, response) => void pass(request, response)).listen(0);
+const frontUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
 afterAll(async () => {
   server.close();
   await rm(folder, { recursive: true, force: true });

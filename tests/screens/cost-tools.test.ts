@@ -1,23 +1,18 @@
 /** The cost ticket in a browser: it answers while the visitor types, agrees with the server, and hides nothing on a phone. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { axeFaults } from '../axe.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { sharedChromium, openPage } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 const phone = { viewport: { width: 360, height: 740 } };
 
 test('gold is found by its Spanish name on a phone, the bill follows the typed values, and its link leads to the same bill', async () => {
-  const { page, close } = await openPage(browser, phone);
+  const { page } = await openPage(browser, phone);
   await page.goto(`${siteUrl}/es`);
   const tool = page.locator('is-land[data-name=cost-tool]');
   const bill = tool.locator('table');
@@ -51,27 +46,24 @@ test('gold is found by its Spanish name on a phone, the bill follows the typed v
   await tool.locator('[name=lots]').fill('0,5');
   await tool.locator(':not([inert]) > table').waitFor();
   expect(await bill.innerText()).toBe(typed);
-  await close();
 });
 
 test('the answer takes the focus without a script', async () => {
-  const { page, close } = await openPage(browser, { ...phone, javaScriptEnabled: false });
+  const { page } = await openPage(browser, { ...phone, javaScriptEnabled: false });
   await page.goto(`${siteUrl}/trading-tools?tool=pip`);
   await page.locator('is-land [name=lots]').press('Enter');
   await page.waitForURL(/lots=/);
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('tool');
-  await close();
 });
 
 test('the first change on a cached page requests whether the market is open', async () => {
-  const { page, close } = await openPage(browser, phone);
+  const { page } = await openPage(browser, phone);
   await page.goto(`${siteUrl}/es/cfd-asset-list/xauusd`);
   const tool = page.locator('is-land[data-name=cost-tool]');
   expect(await tool.getByText(/^Oro: /).count()).toBe(0);
   await tool.locator('[name=nights]').fill('0');
   await tool.getByText(/^Oro: (?:abierto|cerrado) ahora/).waitFor();
   expect(await tool.locator('tr', { hasText: 'Noche' }).count()).toBe(0);
-  await close();
 });
 
 const looks = locales.flatMap((locale) => [320, 1440].map((width) => ({ locale, width })));
@@ -80,7 +72,7 @@ testSample(
   sample(looks, (_, index) => [0, 3, 4].includes(index)),
   'in $locale at $width px no figure is hidden and nothing scrolls sideways',
   async ({ locale, width }) => {
-    const { page, close } = await openPage(browser, { viewport: { width, height: 800 }, javaScriptEnabled: false });
+    const { page } = await openPage(browser, { viewport: { width, height: 800 }, javaScriptEnabled: false });
     const tools = localePath('/trading-tools', locale);
     const questions = [
       'symbol=AAPL&lots=10000&account=master&nights=20',
@@ -104,7 +96,6 @@ testSample(
       expect({ path, ...found }).toMatchObject({ path, wide: 0, over: [] });
       expect(found.rows).toBeGreaterThanOrEqual(2);
     }
-    await close();
   },
 );
 
@@ -112,20 +103,19 @@ const accounts =
   '/account-types?symbol1=oro&lots1=1&trades1=2&nights1=14&symbol2=AAPL&trades2=1&nights2=5&lots2=x&deposit=900&what=DE40&hold=weeks';
 
 test('axe finds nothing in the ticket, its mistakes, the calculators and the comparison of accounts', async () => {
-  const { page, close } = await openPage(browser, phone);
+  const { page } = await openPage(browser, phone);
   const tools = ['', '?symbol=oro&lots=x&nights=y', '?tool=convert', '?tool=profit&symbol=DE40'];
   for (const path of [...tools.map((question) => `/trading-tools${question}`), accounts]) {
     await page.goto(`${siteUrl}/it${path}`);
     expect(await axeFaults(page), path).toEqual([]);
   }
-  await close();
 });
 
 testSample(
   sample(locales, (locale) => locale === 'it'),
   'the comparison of accounts has no figure outside a phone of 320 px (%s)',
   async (locale) => {
-    const { page, close } = await openPage(browser, {
+    const { page } = await openPage(browser, {
       viewport: { width: 320, height: 800 },
       javaScriptEnabled: false,
     });
@@ -142,6 +132,5 @@ testSample(
       expect({ path, ...found }).toEqual({ path, wide: 0, over: [] });
     }
     expect(await page.locator('#compare tr').count()).toBe(3);
-    await close();
   },
 );

@@ -45,12 +45,12 @@ function everyPage(broken: (page: Crawled) => string | false | null | undefined)
 }
 
 describe('every page', () => {
-  test('is one of at least 36 static pages or a document of three languages', () => {
+  test('R01: is one of at least 36 static pages or a document of three languages', () => {
     expect(Object.keys(staticPaths)).toHaveLength(36);
     expect(pages.length).toBeGreaterThan(locales.length * 70);
   });
 
-  test('answers 200 in its language, with the same bytes at /en as without a prefix', async () => {
+  test('R01, R02: answers 200 in its language, with the same bytes at /en as without a prefix', async () => {
     everyPage(({ status, html, locale }) =>
       status !== 200
         ? `status ${status}`

@@ -1,16 +1,11 @@
 /** Visual defects that visitors found, each as a measurable test: dark consent, menus, print, columns. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium, lookAt } from '../browser.ts';
-import { launchVisitorBrowser, visitor } from '../visitor-browser.ts';
+import { afterAll, expect, inject, test } from 'vitest';
+import { sharedChromium, lookAt } from '../browser.ts';
+import { sharedVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-/** A new visitor, who sees the consent bar. */
-let visitors: Browser;
-beforeAll(async () => {
-  [browser, visitors] = await Promise.all([launchChromium(), launchVisitorBrowser()]);
-});
+const [browser, visitors] = await Promise.all([sharedChromium(), sharedVisitorBrowser()]);
 afterAll(() => Promise.all([browser.close(), visitors.close()]));
 
 /** Opens a page as a first-time visitor and waits for the question about cookies. */
@@ -39,7 +34,6 @@ test('every button of the cookie preferences is dark in the dark theme', async (
     return { color, backgroundColor };
   });
   expect(colours).toEqual({ color: 'rgb(238, 236, 227)', backgroundColor: 'rgb(38, 53, 45)' });
-  await guest.close();
 });
 
 test('neither the consent bar nor its backdrop is printed', async () => {
@@ -47,7 +41,6 @@ test('neither the consent bar nor its backdrop is printed', async () => {
   await guest.page.emulateMedia({ media: 'print' });
   expect(await guest.page.locator('#cc-main').isVisible()).toBe(false);
   expect(await guest.page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('visible');
-  await guest.close();
 });
 
 test('only one of two submenus that link to the page is marked, and the open menu shows the account links once', async () => {
@@ -69,7 +62,6 @@ test('only one of two submenus that link to the page is marked, and the open men
   expect(await signUps.filter({ visible: true }).count()).toBe(1);
   await toggle.click();
   expect(await toggle.locator('svg').isVisible()).toBe(true);
-  await page.close();
 });
 
 test('form cards, panels and pictures are aligned at the left', async () => {
@@ -84,7 +76,6 @@ test('form cards, panels and pictures are aligned at the left', async () => {
   const picture = await readLeft('/contact', 'main h1 >> xpath=ancestor::section[1]/*[last()]');
   expect(await readLeft('/contact', '[data-form-section] > :last-child')).toBe(picture);
   expect(await readLeft('/login', '[data-form-section] > :last-child')).toBe(picture);
-  await page.close();
 });
 
 test('the telephone and the e-mail of the contact page are links, and the button shows the number', async () => {
@@ -95,7 +86,6 @@ test('the telephone and the e-mail of the contact page are links, and the button
     expect(await page.locator('main table a[href^="mailto:"]').count(), path).toBeGreaterThan(0);
     expect(await page.locator('main a.button[href^="tel:"]').textContent(), path).toMatch(/\+27\s21\s000\s0000/);
   }
-  await page.close();
 });
 
 test('a partner page leads to its own form, and the call above the form does not repeat it', async () => {
@@ -105,7 +95,6 @@ test('a partner page leads to its own form, and the call above the form does not
     expect(await page.locator('main a.button[href="/contact"]').count(), path).toBe(0);
     expect(await page.locator(`main a[href="${path}#form"]`).count(), path).toBe(2);
   }
-  await page.close();
 });
 
 test('a corrected field leaves the summary of mistakes', async () => {
@@ -119,7 +108,6 @@ test('a corrected field leaves the summary of mistakes', async () => {
   await expect.poll(() => entries.count()).toBe(wrong - 1);
   expect(await page.locator('[data-summary] a[href="#name"]').count()).toBe(0);
   expect(await page.locator('#name').evaluate((field) => field === document.activeElement)).toBe(true);
-  await page.close();
 });
 
 test('a field that is corrected before the script loads leaves the summary afterwards, and the focus stays', async () => {
@@ -141,7 +129,6 @@ test('a field that is corrected before the script loads leaves the summary after
   await expect.poll(() => entries.count()).toBe(wrong - 2);
   expect(await page.locator('[data-summary] :is(a[href="#name"], a[href="#topic"])').count()).toBe(0);
   expect(await page.locator('#name').evaluate((field) => field === document.activeElement)).toBe(true);
-  await page.close();
 });
 
 test('the forgotten password is below its field, and the password button inside it', async () => {
@@ -156,7 +143,6 @@ test('the forgotten password is below its field, and the password button inside 
   );
   expect(field && button && button.left > field.left && button.right <= field.right).toBe(true);
   expect(field && link && link.top >= field.bottom).toBe(true);
-  await page.close();
 });
 
 test('the phone field of step 2 is aligned with the others, and contains the dialling code', async () => {
@@ -179,5 +165,4 @@ test('the phone field of step 2 is aligned with the others, and contains the dia
     await dial.evaluate((element) => element.getBoundingClientRect().right),
     0,
   );
-  await page.close();
 });

@@ -1,14 +1,9 @@
 /** Colours and signs of tables: the colour of a line shows its direction, and a dash does not look like a tick. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium } from '../browser.ts';
+import { expect, inject, test } from 'vitest';
+import { sharedChromium } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 test.each(['light', 'dark'] as const)(
   'a falling line has the colour of losses, and a rising line the colour of gains: %s',
@@ -27,7 +22,6 @@ test.each(['light', 'dark'] as const)(
     const [sage, clay] =
       colorScheme === 'light' ? ['rgb(31, 92, 67)', 'rgb(168, 67, 42)'] : ['rgb(134, 199, 164)', 'rgb(235, 146, 121)'];
     expect([readColours(false), readColours(true)]).toEqual([[sage], [clay]]);
-    await page.close();
   },
 );
 
@@ -45,7 +39,6 @@ test('a print from a dark browser shows the logo, and a row of a table ends in o
       return [getComputedStyle(table).borderCollapse, borderBottomColor];
     });
   expect(lines).toEqual(['collapse', 'rgb(205, 209, 207)']);
-  await page.close();
 });
 
 test('an article shows all five columns of a table of figures on a phone, and one line below its head', async () => {
@@ -62,7 +55,6 @@ test('an article shows all five columns of a table of figures on a phone, and on
     .first()
     .evaluate((row) => new Set([...row.children].map((cell) => getComputedStyle(cell).borderBottomColor)).size);
   expect(lines).toBe(1);
-  await page.close();
 });
 
 test('a dash is not as green as a tick', async () => {
@@ -75,5 +67,4 @@ test('a dash is not as green as a tick', async () => {
       .evaluate((icon) => getComputedStyle(icon).color);
   expect(await colour('check')).toBe('rgb(31, 92, 67)');
   expect(await colour('minus')).toBe('rgb(84, 96, 90)');
-  await page.close();
 });

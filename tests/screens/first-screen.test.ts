@@ -3,24 +3,20 @@
  * phone, as the page looks with every style of the site.
  */
 import { brotliCompressSync, constants, createBrotliDecompress } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import budgets from '../../tools/bench/budgets.json' with { type: 'json' };
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { launchChromium } from '../browser.ts';
+import { sharedChromium } from '../browser.ts';
 import { isExhaustive } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
 /** Bytes that a server sends before it waits for the first acknowledgement: ten segments of 1 460, less the headers. */
 const oneRoundTrip = 14_000;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 /** The part of the HTML that a browser can read from the first bytes. */
 async function beginning(html: string): Promise<string> {
@@ -114,5 +110,4 @@ test.each(kinds)('the first screen shows its required parts: $kind', async ({ pa
     await page.addStyleTag({ url: await page.evaluate(() => document.documentElement.dataset['sheet'] ?? '') });
     expect((await looks(page)).filter((look, index) => look !== styledLooks[index])).toEqual([]);
   }
-  await context.close();
 });

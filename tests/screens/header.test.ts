@@ -1,18 +1,14 @@
 /** The header from phone to desktop (R21): up to 768 px a toggle, above that the whole menu, in every language and without JavaScript. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { sharedChromium, openPage } from '../browser.ts';
 import { isExhaustive, sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 const summaries = (page: Page) => page.locator('#site-menu summary');
 const toggle = (page: Page) => page.locator('button[popovertarget=site-menu]');
@@ -55,9 +51,9 @@ const widthsIn = (locale: Locale) =>
 
 testSample(
   sample(locales, (locale) => locale === 'es'),
-  'the whole menu and every submenu fit from 769 px on, below their items: %s',
+  'R21: the whole menu and every submenu fit from 769 px on, below their items: %s',
   async (locale) => {
-    const { page, close } = await openPage(browser, {
+    const { page } = await openPage(browser, {
       javaScriptEnabled: false,
       viewport: { width: 1440, height: 700 },
     });
@@ -96,7 +92,6 @@ testSample(
     expect(found).toEqual([]);
     // The first describes the markets, with their number of today.
     expect(texts[0]).toMatch(/^268 CFD/);
-    await close();
   },
 );
 
@@ -108,7 +103,7 @@ test.each([
 ] as [number, Locale][])(
   'the toggle opens the menu at %i px (%s), and the account links are in one line',
   async (width, locale) => {
-    const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width, height: 800 } });
+    const { page } = await openPage(browser, { javaScriptEnabled: false, viewport: { width, height: 800 } });
     await page.goto(`${siteUrl}${localePath('/about', locale)}`);
     const signUp = page.locator('[data-header] a[href$="/register"]:visible');
     expect(
@@ -121,12 +116,11 @@ test.each([
     expect(await summaries(page).first().isVisible()).toBe(false);
     await toggle(page).click();
     expect(await summaries(page).first().isVisible()).toBe(true);
-    await close();
   },
 );
 
 test('a tablet turned while its menu is open shows the whole menu, and a closed menu when it is turned back', async () => {
-  const { page, faults, close } = await openPage(browser, { viewport: { width: 768, height: 1024 } });
+  const { page, faults } = await openPage(browser, { viewport: { width: 768, height: 1024 } });
   await page.goto(`${siteUrl}/about`);
   await toggle(page).click();
   await summaries(page).first().click();
@@ -136,16 +130,14 @@ test('a tablet turned while its menu is open shows the whole menu, and a closed 
   await page.setViewportSize({ width: 768, height: 1024 });
   expect(await summaries(page).first().isVisible()).toBe(false);
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('the header of two rows scrolls away on a phone in landscape', async () => {
-  const { page, close } = await openPage(browser, { viewport: { width: 844, height: 390 } });
+  const { page } = await openPage(browser, { viewport: { width: 844, height: 390 } });
   await page.goto(`${siteUrl}/about`);
   expect(await summaries(page).first().isVisible()).toBe(true);
   await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
   expect((await page.locator('[data-header]').boundingBox())?.y).toBeLessThan(-100);
-  await close();
 });
 
 describe('the menu at 768 px', () => {
@@ -167,7 +159,7 @@ describe('the menu at 768 px', () => {
         return '/register';
       },
     ],
-  ])('opens and closes by its button; %s closes it and continues', async (_name, choose) => {
+  ])('R21: opens and closes by its button; %s closes it and continues', async (_name, choose) => {
     const { page, close } = await openPage(browser, { viewport: { width: 768, height: 900 } });
     await page.goto(`${siteUrl}/about`);
     const menu = page.locator('#site-menu');

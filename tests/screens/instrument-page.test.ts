@@ -1,18 +1,13 @@
 /** An instrument's page in a browser: on a small phone, for everybody, and on the visitor's own clock. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
 import { axeFaults } from '../axe.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { sharedChromium, openPage } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 const path = '/cfd-asset-list/usdzar';
 
@@ -20,7 +15,7 @@ testSample(
   sample(locales, (locale) => locale === 'es'),
   'in %s at 320 px no figure is cut off or lies over another, also in the open table',
   async (locale) => {
-    const { page, close } = await openPage(browser, {
+    const { page } = await openPage(browser, {
       viewport: { width: 320, height: 740 },
       javaScriptEnabled: false,
     });
@@ -37,7 +32,6 @@ testSample(
       };
     });
     expect(found).toEqual({ rows: 60, wide: 0, hidden: [], over: [] });
-    await close();
   },
 );
 
@@ -50,15 +44,14 @@ testSample(
   sample(axeLooks, ({ isFirst }) => isFirst),
   'axe finds no fault, $address, $colorScheme',
   async ({ address, colorScheme }) => {
-    const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 900 }, colorScheme });
+    const { page } = await openPage(browser, { viewport: { width: 1280, height: 900 }, colorScheme });
     await page.goto(`${siteUrl}${address}`);
     expect(await axeFaults(page)).toEqual([]);
-    await close();
   },
 );
 
 test('the hours change to the visitor’s zone when they are in view, and show the open markets', async () => {
-  const { page, faults, close } = await openPage(browser, { timezoneId: 'Africa/Johannesburg' });
+  const { page, faults } = await openPage(browser, { timezoneId: 'Africa/Johannesburg' });
   await page.clock.install({ time: new Date(Date.now()) });
   await page.goto(`${siteUrl}/cfd-asset-list/btcusd`);
   const hours = page.locator('#hours');
@@ -67,5 +60,4 @@ test('the hours change to the visitor’s zone when they are in view, and show t
   await hours.getByText('Africa/Johannesburg').waitFor();
   expect(await hours.innerText()).toMatch(/Open · closes |Closed · opens /);
   expect(faults()).toEqual([]);
-  await close();
 });

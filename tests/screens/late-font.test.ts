@@ -1,18 +1,13 @@
 /** Slow connections: a page is painted before its font has loaded, and its text does not move when the font arrives. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium, openPage } from '../browser.ts';
+import { expect, inject, test } from 'vitest';
+import { sharedChromium, openPage } from '../browser.ts';
 import { isExhaustive } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
 /** What counts as good is 0.1 (https://web.dev/articles/cls): a changed line break moves half a screen by a twentieth. */
 const maxShift = 0.05;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 /** Runs in the page. @returns whether this machine has a font like Arial, which stands in until the site's own has come. */
 async function hasFallback(): Promise<boolean> {

@@ -1,14 +1,10 @@
 /** Layout defects that visitors found, each as a measurable test: sizes of headlines, columns, submenus, and the place of answers. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { sharedChromium } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 const edges = (page: Page, selector: string) =>
   page
@@ -34,7 +30,6 @@ test('a headline has the size of its kind of page, however long it is', async ()
   expect(await sizes([...others, '/news-center', '/education/reading-a-candle', '/privacy-policy', '/search'])).toEqual(
     ['52px'],
   );
-  await page.close();
 });
 
 test('head, picture, text and end of an article are in one column', async () => {
@@ -44,7 +39,6 @@ test('head, picture, text and end of an article are in one column', async () => 
   for (const part of ['main article img', 'main article footer', 'main article pre', 'main article .table-scroll'])
     expect(await edges(page, part), part).toEqual(column);
   expect((await edges(page, 'main h1')).left).toBe(column.left);
-  await page.close();
 });
 
 test('the links of every submenu are aligned at the top, inside the window', async () => {
@@ -66,7 +60,6 @@ test('the links of every submenu are aligned at the top, inside the window', asy
       expect(Math.max(...columns.map(([, right]) => right ?? 0))).toBeLessThan(1210);
     }
   }
-  await page.close();
 });
 
 test('an article, a job and an instrument mark their item of the main menu, also after a swap', async () => {
@@ -94,7 +87,6 @@ test('an article, a job and an instrument mark their item of the main menu, also
   expect(await page.locator('[data-header] nav a[aria-current]').first().getAttribute('aria-current')).toBe('true');
   await page.goto(`${siteUrl}/privacy-policy`);
   expect(await marked()).toEqual([]);
-  await page.close();
 });
 
 test('the results of the glossary filter are in view, on a phone and on a desktop', async () => {
@@ -156,5 +148,4 @@ test('no Spanish or Italian word breaks without a hyphen at 320 px, and the tabl
       .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth));
     expect(Math.max(0, ...cut), path).toBe(0);
   }
-  await page.close();
 });

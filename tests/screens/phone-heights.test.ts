@@ -1,16 +1,11 @@
 /** How much a phone of 360 px scrolls, and that text of 200 % widens no page, at 320 px neither. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { launchChromium } from '../browser.ts';
+import { sharedChromium } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 /** Pixels of the whole page; most of all pages are instruments. In Spanish, whose words are longest. */
 const most = {
@@ -51,7 +46,6 @@ test('pages and footer are short at 360 px, the risk warning is in no group that
     if (width > 320) wide.push(`${path}: ${width}`);
   }
   expect(wide).toEqual([]);
-  await page.close();
 });
 
 test.each(locales)('each term of the glossary has a page, and its old address is on the index (%s)', async (locale) => {

@@ -1,16 +1,11 @@
 /** Tables of more than three columns on a phone: every cell is visible, and screen readers still read a table. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { launchChromium } from '../browser.ts';
+import { sharedChromium } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 test.each(locales)(
   'every figure of every row is visible at 320 px, under the label of its column (%s)',
@@ -43,7 +38,6 @@ test.each(locales)(
         `${path} (${locale})`,
       ).toEqual([]);
     }
-    await page.close();
   },
 );
 
@@ -57,7 +51,6 @@ test('the list stays a table for assistive technology: rows and cells have names
   expect(await row.getByRole('cell').count()).toBe(columns.length - 1);
   // The label that is shown beside a figure is not read a second time.
   expect(await row.getByRole('cell').nth(1).ariaSnapshot()).toMatch(/^- cell "[\d.]+"$/);
-  await page.close();
 });
 
 test.each(locales)(
@@ -75,6 +68,5 @@ test.each(locales)(
       .getByRole('cell')
       .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content.split('"')[1]));
     expect(shown).toEqual(columns.slice(1));
-    await page.close();
   },
 );

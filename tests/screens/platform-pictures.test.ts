@@ -1,18 +1,14 @@
 /** The pictures of the platforms in a browser: one for each width, theme and language, tabs by keyboard and without a script, no overflow. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { axeFaults } from '../axe.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { sharedChromium, openPage } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 const pictureName = /\/media\/[^/]+\/platform-([\w-]+)\.svg$/;
 
@@ -41,7 +37,7 @@ testSample(
   sample(widths, ([width]) => [320, 768, 1440].includes(width)),
   'the page at %i px shows the %s picture in every language, without overflow',
   async ([width, size]) => {
-    const { page, faults, close } = await openPage(browser, {
+    const { page, faults } = await openPage(browser, {
       viewport: { width, height: 800 },
       javaScriptEnabled: true,
     });
@@ -75,12 +71,11 @@ testSample(
       expect(numbers.drawn).toBeGreaterThan(0);
     }
     expect(faults()).toEqual([]);
-    await close();
   },
 );
 
 test('only the shown picture is fetched', async () => {
-  const { page, close } = await openPage(browser, { viewport: { width: 1440, height: 800 } });
+  const { page } = await openPage(browser, { viewport: { width: 1440, height: 800 } });
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await page.goto(siteUrl, { waitUntil: 'load' });
@@ -89,7 +84,6 @@ test('only the shown picture is fetched', async () => {
   expect(fetched.filter((path) => pictureName.test(path)).map((path) => pictureName.exec(path)?.[1])).toEqual([
     'web-en-wide-light',
   ]);
-  await close();
 });
 
 testSample(
@@ -104,7 +98,7 @@ testSample(
   ),
   'the picture on a %s system with the choice %s is %s, without a layout shift',
   async ([system, choice, theme]) => {
-    const { page, close } = await openPage(browser, { colorScheme: system, viewport: { width: 1440, height: 800 } });
+    const { page } = await openPage(browser, { colorScheme: system, viewport: { width: 1440, height: 800 } });
     if (choice) await page.addInitScript((value) => localStorage.setItem('theme', value), choice);
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
@@ -127,7 +121,6 @@ testSample(
     expect(fetched.filter((path) => pictureName.test(path) && !path.endsWith(`-${theme}.svg`))).toEqual([]);
     await page.emulateMedia({ media: 'print', colorScheme: system });
     expect(await shownPicture(page)).toBe('mt5-en-wide-light');
-    await close();
   },
 );
 
@@ -151,14 +144,13 @@ testSample(
     }
     await pageWithoutScript.close();
 
-    const { page, close } = await openPage(browser, { colorScheme });
+    const { page } = await openPage(browser, { colorScheme });
     await page.goto(siteUrl);
     for (const name of ['WebTrader', 'App', 'MetaTrader 5']) {
       await page.getByRole('radio', { name }).check({ force: true });
       await shownPicture(page);
       expect(await axeFaults(page)).toEqual([]);
     }
-    await close();
   },
 );
 

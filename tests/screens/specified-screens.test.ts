@@ -3,39 +3,22 @@
  * every language.
  */
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
-import { type Replica, openReplica } from '../../content/replica/replica.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import type { Cell } from '../../content/model-blocks.ts';
 import { accountFeatureKeys } from '../../content/model-values.ts';
 import { plainText } from '../../content/plain-text.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { buildFooterColumns } from '../../site/layout/footer-columns.ts';
-import { launchChromium, openPage } from '../browser.ts';
-import { createFillIn } from '../../site/instruments/fill-in.ts';
+import { sharedChromium, openPage } from '../browser.ts';
 import { inTurn } from '../sampled.ts';
+import { demonstrationReplica } from '../sites/demonstration.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-let replica: Replica;
-beforeAll(async () => {
-  browser = await launchChromium();
-  replica = openReplica(
-    ':memory:',
-    () => undefined,
-    undefined,
-    createFillIn(() => undefined),
-  );
-  replica.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
-});
-afterAll(async () => {
-  await browser.close();
-  replica.close();
-});
+const replica = await demonstrationReplica();
+const browser = await sharedChromium();
 
 async function open(path: string, locale: Locale, look: (page: Page) => Promise<void>): Promise<void> {
   const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
@@ -55,7 +38,7 @@ describe.each(locales)('in %s', (locale) => {
   const address = (url: string) => (url.startsWith('http') ? url : localePath(url, locale));
 
   test(
-    'the header has logo, menu by position with its groups and columns, languages, and account buttons with the texts of the content',
+    'R20, R23: the header has logo, menu by position with its groups and columns, languages, and account buttons with the texts of the content',
     inTurn(locales, locale, 0),
     () =>
       open('/about', locale, async (page) => {
@@ -102,7 +85,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 
   test(
-    'the footer has logo, badges, contact, columns, socials, payments, additional links and disclaimer',
+    'R22, R23: the footer has logo, badges, contact, columns, socials, payments, additional links and disclaimer',
     inTurn(locales, locale, 1),
     () =>
       open('/about', locale, async (page) => {
@@ -161,7 +144,7 @@ describe.each(locales)('in %s', (locale) => {
       }),
   );
 
-  test('the error screen has its title, heading, text, picture and button', inTurn(locales, locale, 2), () =>
+  test('R06: the error screen has its title, heading, text, picture and button', inTurn(locales, locale, 2), () =>
     open('/no-such-page', locale, async (page) => {
       expect(await page.title()).toBe(
         `${t('notFound.pageTitle')} | ${read().single('common-datum', locale)?.siteName}`,
@@ -183,7 +166,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 
   test(
-    'registration names both steps and has the fields of the first, and at the old address those of both',
+    'R10: registration names both steps and has the fields of the first, and at the old address those of both',
     inTurn(locales, locale, 3),
     async () => {
       await open('/register', locale, async (page) => {
@@ -211,7 +194,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 
   test(
-    'the news page has title, latest, view all, categories with All, news of the week and tags; an article can be shared',
+    'R11: the news page has title, latest, view all, categories with All, news of the week and tags; an article can be shared',
     inTurn(locales, locale, 4),
     async () => {
       await open('/news-center', locale, async (page) => {
@@ -257,7 +240,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 
   test(
-    'the careers page has a table of title, location and department; a visitor can apply, attach, send and clear',
+    'R12: the careers page has a table of title, location and department; a visitor can apply, attach, send and clear',
     inTurn(locales, locale, 5),
     () =>
       open('/careers', locale, async (page) => {
@@ -282,12 +265,12 @@ describe.each(locales)('in %s', (locale) => {
         expect(await texts(page, 'main form button:visible')).toEqual([t('application.send'), t('application.clear')]);
         await page.locator('#name').fill('Anna Rossi');
         await page.getByRole('button', { name: t('application.clear'), exact: true }).click();
-        await expect.poll(() => page.locator('#name').inputValue(), { timeout: 15_000 }).toBe('');
+        await expect.poll(() => page.locator('#name').inputValue()).toBe('');
       }),
   );
 
   test(
-    'the account page compares Discovery, Prime and Master in sixteen features, with the note on Silver',
+    'R13: the account page compares Discovery, Prime and Master in sixteen features, with the note on Silver',
     inTurn(locales, locale, 6),
     () =>
       open('/account-types', locale, async (page) => {
@@ -338,7 +321,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 });
 
-test('the notice on Silver is on the pages that describe and open accounts, in every language', async () => {
+test('R15: the notice on Silver is on the pages that describe and open accounts, in every language', async () => {
   for (const locale of locales)
     for (const path of ['/account-types', '/register', '/old-register', '/']) {
       const html = await (
@@ -348,7 +331,7 @@ test('the notice on Silver is on the pages that describe and open accounts, in e
     }
 });
 
-test('every topic of the specification has a page in every language, with a heading and text of its own', async () => {
+test('R14: every topic of the specification has a page in every language, with a heading and text of its own', async () => {
   const topics = [
     '/forex',
     '/crypto',
@@ -386,7 +369,7 @@ test('every topic of the specification has a page in every language, with a head
   expect(headings.size).toBe(topics.length * locales.length);
 });
 
-test('the English texts are the specified ones', () => {
+test('R06, R10, R22, R24, R44: the English texts are the specified ones', () => {
   const t = translator('en');
   expect([t('notFound.pageTitle'), t('notFound.title'), t('notFound.button')]).toEqual([
     '404 - Page Not Found',
@@ -432,8 +415,8 @@ test('the English texts are the specified ones', () => {
   ]);
 });
 
-test('a link to another site is a full page load', async () => {
-  const { page, close } = await openPage(browser);
+test('R21: a link to another site is a full page load', async () => {
+  const { page } = await openPage(browser);
   await page.route('https://another-site.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
   );
@@ -451,11 +434,10 @@ test('a link to another site is a full page load', async () => {
   await page.click('#other-site-link');
   expect((await request).isNavigationRequest()).toBe(true);
   await page.waitForURL('https://another-site.example/page');
-  await close();
 });
 
 test('background work of a page waits for about a second after it is idle', async () => {
-  const { page, close } = await openPage(browser);
+  const { page } = await openPage(browser);
   const manifest = page.waitForResponse('**/_builds/meta/*.json');
   await page.goto(`${siteUrl}/about`);
   await (await manifest).finished();
@@ -468,5 +450,4 @@ test('background work of a page waits for about a second after it is idle', asyn
     );
   });
   expect(early).toBeGreaterThan(900);
-  await close();
 });

@@ -1,56 +1,52 @@
 /** `/trading-hours` in a browser: the visitor's own clock, a chosen one that is kept, the line for now; and all of it without a script. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
 import { findMarketState } from '../../content/hours/open-spans.ts';
 import { buildWeek } from '../../content/hours/week-view.ts';
 import { minute, findMonday, findWallTime } from '../../content/hours/zoned-time.ts';
-import { parseDocument } from '../../content/parse/parse-document.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import { readShortNames } from '../../site/i18n/day-names.ts';
 import { fill } from '../../site/i18n/fill.ts';
 import { messages } from '../../site/i18n/translate.ts';
 import { formatClock, formatDuration, formatMoment } from '../../site/ui/hours-text.ts';
 import { axeFaults } from '../axe.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { type WatchedPage, sharedChromium, openPage } from '../browser.ts';
+import { demonstrationReplica } from '../sites/demonstration.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
-const calendars = new Map(
-  (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
-    .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
-    .flatMap(({ wire }) => {
-      const parsed = parseDocument('trading-calendar', 'en', wire);
-      return parsed.ok ? [[parsed.document.id, parsed.document] as const] : [];
-    }),
-);
+const replica = await demonstrationReplica();
 const words = { ...messages.en.hours, ...readShortNames('en') };
 
-/** The current state of a market in its row; it changes each minute, so tests poll. */
+/** The time on the clock of every page, so that no minute passes between a page and its test. */
+const now = Date.now();
+
+async function openAt(options: BrowserContextOptions): Promise<WatchedPage> {
+  const opened = await openPage(browser, options);
+  await opened.page.clock.setFixedTime(now);
+  return opened;
+}
+
+/** The state of a market in its row. */
 function stateNow(id: string, zone: string): string {
-  const calendar = calendars.get(id);
+  const calendar = replica.reader().get('trading-calendar', id, 'en');
   if (!calendar) throw new Error(`There is no calendar ${id}.`);
-  const now = Math.floor(Date.now() / 30_000) * 30_000;
-  const { open, until } = findMarketState(calendar, now);
+  const moment = Math.floor(now / 30_000) * 30_000;
+  const { open, until } = findMarketState(calendar, moment);
   const end = until ?? Number.NaN;
-  const values = { time: formatMoment(end, now, zone, words), duration: formatDuration(end - now, words) };
+  const values = { time: formatMoment(end, moment, zone, words), duration: formatDuration(end - moment, words) };
   return `${open ? words.open : words.closed} · ${fill(open ? words.closes : words.opens, values)}`;
 }
 
 /** `lun 03:00` */
 function clockNow(zone: string, weekdays: readonly string[]): string {
-  const { weekday, minutes } = findWallTime(Date.now(), zone);
+  const { weekday, minutes } = findWallTime(now, zone);
   return `${weekdays[weekday]} ${formatClock(minutes)}`;
 }
 
 test('the page shows the zone of the visitor and the open markets, as soon as they are in view', async () => {
   const zone = 'Asia/Kolkata';
-  const { page, faults, close } = await openPage(browser, {
+  const { page, faults } = await openAt({
     timezoneId: zone,
     bypassCSP: true,
     viewport: { width: 320, height: 100 },
@@ -69,13 +65,13 @@ test('the page shows the zone of the visitor and the open markets, as soon as th
       (await page.locator('main').textContent())?.includes(`it is now ${clockNow(zone, words.weekdays)}`),
     )
     .toBe(true);
-  const week = buildWeek(findMonday(findWallTime(Date.now(), zone).date), zone);
+  const week = buildWeek(findMonday(findWallTime(now, zone).date), zone);
   await expect
     .poll(
       async () =>
         Math.abs(
           Number(/^M(\d+) 0v20$/.exec((await row.locator('svg path').last().getAttribute('d')) ?? '')?.[1]) -
-            (Date.now() - week.from) / minute,
+            (now - week.from) / minute,
         ) < 2,
     )
     .toBe(true);
@@ -87,11 +83,10 @@ test('the page shows the zone of the visitor and the open markets, as soon as th
   }
   expect(await axeFaults(page)).toEqual([]);
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('a chosen zone is shown at once, by keyboard, and kept for the next visit', async () => {
-  const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Madrid' });
+  const { page, faults } = await openAt({ timezoneId: 'Europe/Madrid' });
   const { weekdays } = readShortNames('es');
   const shows = async (zone: string) => {
     const text = async () => (await page.locator('main').textContent()) ?? '';
@@ -117,21 +112,19 @@ test('a chosen zone is shown at once, by keyboard, and kept for the next visit',
   await page.getByText('No existe la zona horaria «Atlántida»').waitFor();
   await shows('America/New_York');
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('the zone of the device is shown but not stored, so that it changes when the visitor travels', async () => {
-  const { page, close } = await openPage(browser, { timezoneId: 'Asia/Tokyo' });
+  const { page } = await openAt({ timezoneId: 'Asia/Tokyo' });
   await page.goto(`${siteUrl}/trading-hours`);
   await page.locator('[name=zone]').focus();
   await page.locator('is-land[data-name=market-hours][data-state=live]').waitFor({ state: 'attached' });
   await expect.poll(() => page.locator('[name=zone]').inputValue()).toBe('Asia/Tokyo');
   expect(await page.evaluate(() => localStorage.getItem('time-zone'))).toBeNull();
-  await close();
 });
 
 test('the form answers without a script: zone, state and the line for now', async () => {
-  const { page, faults, close } = await openPage(browser, {
+  const { page, faults } = await openAt({
     javaScriptEnabled: false,
     viewport: { width: 360, height: 780 },
   });
@@ -145,11 +138,10 @@ test('the form answers without a script: zone, state and the line for now', asyn
   expect(await page.locator('#forex svg path').count()).toBe(3);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('the script takes over an answer of the form without a console message', async () => {
-  const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Rome' });
+  const { page, faults } = await openAt({ timezoneId: 'Europe/Rome' });
   await page.goto(`${siteUrl}/trading-hours?zone=Sydney&week=2027-01-01`);
   await page.locator('#week').scrollIntoViewIfNeeded();
   await page.locator('is-land[data-state=live]').waitFor({ state: 'attached' });
@@ -157,5 +149,4 @@ test('the script takes over an answer of the form without a console message', as
   expect(await page.locator('#nyse').textContent()).toContain('Fri 1 Jan: closed, New Year’s Day');
   expect(await page.getByText('All times are those of Australia/Sydney').count()).toBe(1);
   expect(faults()).toEqual([]);
-  await close();
 });

@@ -2,18 +2,14 @@
  * Pages that the browser translates: each text is replaced by one in two `font` elements, as Chrome's translator does, before an island wakes or
  * after. Typed text and focus stay, figures are right, and nothing breaks.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
 import { staticPaths } from '../../content/static-paths.ts';
-import { launchChromium, openPage, settled } from '../browser.ts';
+import { sharedChromium, openPage, settled } from '../browser.ts';
 import { byHash, sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 /** Replaces the texts of the page, and of what scripts add. */
 async function translate(page: Page): Promise<void> {
@@ -79,7 +75,7 @@ testSample(
   ),
   '$path, translated $when its scripts run, is used: nothing typed is lost',
   async ({ path, when }) => {
-    const { page, faults, close } = await openPage(browser);
+    const { page, faults } = await openPage(browser);
     const held = Promise.withResolvers<void>();
     if (when === 'before')
       await page.route(/page-scripts-.*\.js$/, async (route) => {
@@ -98,7 +94,6 @@ testSample(
     for (const text of typed) expect(await values(page)).toContain(text);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe(focused);
     expect(faults().filter((fault) => !/island .* failed|answer 404/.test(fault))).toEqual([]);
-    await close();
   },
 );
 
@@ -130,7 +125,7 @@ test('hours of a translated board stand under the name of their zone, before and
 test.each(['before', 'after'])(
   'a translated ticket (%s) shows the amounts of what was typed, here or from the server',
   async (when) => {
-    const { page, close } = await openPage(browser);
+    const { page } = await openPage(browser);
     await page.goto(`${siteUrl}/cfd-asset-list/eurusd`);
     const tool = page.locator('is-land[data-name=cost-tool]');
     if (when === 'before') await translate(page);
@@ -143,14 +138,13 @@ test.each(['before', 'after'])(
       await page.waitForURL('**lots=7**');
     }
     await expect.poll(() => page.locator('main').textContent()).toMatch(/7\s×\s100,000\s×\s1\.20/);
-    await close();
   },
 );
 
 test.each(['before', 'after'])(
   'the filter of a translated glossary (%s) and the buttons of an article work',
   async (when) => {
-    const { page, faults, close } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, faults } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     for (const path of ['/glossary', '/news/gold-when-nothing-happens']) {
       await page.goto(`${siteUrl}${path}`);
       if (when === 'before') await translate(page);
@@ -167,12 +161,11 @@ test.each(['before', 'after'])(
       }
     }
     expect(faults()).toEqual([]);
-    await close();
   },
 );
 
 test('the state of a market on a translated board follows the time', async () => {
-  const { page, close } = await openPage(browser, { timezoneId: 'UTC' });
+  const { page } = await openPage(browser, { timezoneId: 'UTC' });
   await page.clock.install({ time: new Date('2026-11-27T12:00:00Z') });
   await page.goto(`${siteUrl}/trading-hours`);
   await page.locator(`${hours} [name=zone]`).focus();
@@ -183,5 +176,4 @@ test('the state of a market on a translated board follows the time', async () =>
   await translate(page);
   await page.clock.runFor(30 * 60_000);
   await expect.poll(state).toMatch(/4\s?h\b(?! 2)|3\s?h 59/);
-  await close();
 });

@@ -1,17 +1,12 @@
 /** Every page works with JavaScript off: menu, language, links, accordions. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium, openPage } from '../browser.ts';
+import { expect, inject, test } from 'vitest';
+import { sharedChromium, openPage } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = await sharedChromium();
 
 test('the menu on a phone opens, a submenu opens, and a link works', async () => {
-  const { page, faults, close } = await openPage(browser, {
+  const { page, faults } = await openPage(browser, {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 780 },
   });
@@ -29,11 +24,10 @@ test('the menu on a phone opens, a submenu opens, and a link works', async () =>
   await page.waitForURL(`${siteUrl}/es/forex`);
   expect(await page.locator('h1').count()).toBe(1);
   expect(faults()).toEqual([]);
-  await close();
 });
 
 test('submenus on a desktop exclude each other, and the keyboard opens them', async () => {
-  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
+  const { page } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
   await page.goto(`${siteUrl}/forex`);
   const summaries = page.locator('nav[aria-label="Main menu"] summary');
   expect(await summaries.count()).toBe(6);
@@ -41,11 +35,10 @@ test('submenus on a desktop exclude each other, and the keyboard opens them', as
   await page.keyboard.press('Enter');
   await summaries.nth(1).click();
   expect(await page.locator('header details[open]').count()).toBe(1);
-  await close();
 });
 
 test('the language switch keeps the choice and the page', async () => {
-  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
+  const { page } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
   await page.goto(`${siteUrl}/news/gold-when-nothing-happens`);
   await page.locator('header summary', { hasText: 'EN' }).click();
   await page.getByRole('link', { name: 'Italiano' }).click();
@@ -62,11 +55,10 @@ test('the language switch keeps the choice and the page', async () => {
   await page.waitForURL(`${siteUrl}/en`);
   await page.goto(siteUrl);
   expect(page.url()).toBe(`${siteUrl}/`);
-  await close();
 });
 
 test('questions open, anchors lead to their terms, and all content is visible without a script', async () => {
-  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 768, height: 1024 } });
+  const { page } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 768, height: 1024 } });
   await page.goto(`${siteUrl}/faqs`);
   const question = page.locator('main details').first();
   await question.locator('summary').click();
@@ -79,5 +71,4 @@ test('questions open, anchors lead to their terms, and all content is visible wi
     .locator('main *')
     .evaluateAll((elements) => elements.filter((element) => getComputedStyle(element).opacity === '0').length);
   expect(hidden).toBe(0);
-  await close();
 });

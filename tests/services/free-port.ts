@@ -4,8 +4,10 @@ import { createServer } from 'node:net';
 /** Below the range of ports for outgoing connections, one of which could otherwise take the port a moment later. */
 const lowestPort = 12_000;
 const ports = 20_000;
-/** Each process begins at another port, and none returns a port twice. */
-let nextPort = (process.pid * 101) % ports;
+/** Each worker of vitest has a range of its own, and each process of the worker begins at another port of it. */
+const range = 2000;
+const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % (ports / range);
+let asked = (process.pid * 101) % range;
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -14,15 +16,11 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, () => server.close(() => resolve(true)));
   });
 
-/**
- * @param row how many ports side by side: each process of a site has its metrics at the next one.
- * @returns the first of them. It was free a moment ago; another process may take it meanwhile, but none that asks here is likely to.
- */
-export async function freePort(row = 1): Promise<number> {
+/** Finds a port that was free a moment ago, and that no other worker is given. */
+export async function freePort(): Promise<number> {
   for (;;) {
-    const port = lowestPort + (nextPort % ports);
-    nextPort += row;
-    const free = await Promise.all(Array.from({ length: row }, (_, place) => isFree(port + place)));
-    if (free.every(Boolean)) return port;
+    asked = (asked + 1) % range;
+    const port = lowestPort + worker * range + asked;
+    if (await isFree(port)) return port;
   }
 }

@@ -70,14 +70,10 @@ export async function startVarnish(
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, 'exit');
   const purgeUrl = `http://127.0.0.1:${ports.purge}`;
-  await until(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`varnishd ended with ${child.exitCode}:\n${output}`);
-      return (await fetch(purgeUrl).catch(() => null))?.status === 404;
-    },
-    'Varnish',
-    30_000,
-  );
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`varnishd ended with ${child.exitCode}:\n${output}`);
+    return (await fetch(purgeUrl).catch(() => null))?.status === 404;
+  }, 'Varnish');
   return {
     url: `http://127.0.0.1:${ports.open}`,
     purgeUrl,

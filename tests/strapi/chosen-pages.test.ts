@@ -63,7 +63,7 @@ const page = (fields: object, locale?: Locale) => ({
 const make = (fields: object, locale?: Locale) => editor.publish('page', null, page(fields, locale), locale);
 
 /** A webhook takes a moment; when one is lost, a poll finds the change. */
-const soon = { timeout: 30_000, interval: 50 };
+const soon = { interval: 50 };
 
 async function visit(path: string, locale: Locale = 'en'): Promise<string> {
   const response = await fetch(`${site.url}${localePath(path, locale)}`, { redirect: 'manual' });

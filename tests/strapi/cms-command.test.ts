@@ -87,11 +87,7 @@ test.each([
     { MAIL_FROM: 'hunter2@broker.example, other@broker.example' },
     'MAIL_FROM must be one mail address.',
   ],
-  [
-    'a wrong value',
-    { DATABASE_CLIENT: 'mysql', STRAPI_TOKN: 'hunter2' },
-    'DATABASE_CLIENT is “mysql”; it must be sqlite or postgres.',
-  ],
+  ['a wrong value', { DATABASE_CLIENT: 'mysql' }, 'DATABASE_CLIENT is “mysql”; it must be sqlite or postgres.'],
 ])(
   'Strapi does not start with %s, and exits with a message and code 78',
   async (_case, more: Record<string, string>, sentence) => {
@@ -109,7 +105,6 @@ test.each([
       });
     expect(await once(child, 'close')).toEqual([78, null]);
     expect(output).toContain(sentence);
-    if ('STRAPI_TOKN' in more) expect(output).toContain('STRAPI_TOKN is not a setting; did you mean STRAPI_TOKEN?');
     expect(output).not.toMatch(/hunter2|\n\s+at /);
   },
 );

@@ -60,7 +60,7 @@ async function paths(): Promise<string[]> {
   return [...new Set(found)];
 }
 
-test('all demonstration content is the same from files and from Strapi', async () => {
+test('R30, R33: all demonstration content is the same from files and from Strapi', async () => {
   expect(fromStrapi.replica.size()).toBe(fromFiles.replica.size());
   const compared = await paths();
   expect(compared.length).toBeGreaterThan(240);
@@ -177,7 +177,7 @@ describe('a content service that answers in the shape of Strapi 4', () => {
     expect([...fromOlderShape.alarms]).toEqual([...fromStrapi.alarms]);
   });
 
-  test('gets requests for one language with the locale of that language', () => {
+  test('R31: gets requests for one language with the locale of that language', () => {
     const requests = proxy.languages();
     expect(new Set(requests.map(([, language]) => language))).toEqual(new Set(locales));
     expect(new Set(requests.map(([address]) => address.pathname))).toEqual(

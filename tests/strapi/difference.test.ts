@@ -164,9 +164,7 @@ test('of every two versions, what was removed and what was added make the one an
   const bars = Array.from({ length: 20_000 }, (_, index) => line(index));
   const before = bars.join('\n');
   const after = [...bars.slice(100), 'new,1,1,1,1'].join('\n');
-  const start = performance.now();
   const [one] = compareFields({ labels, names }, 'page', { text: before }, { text: after });
-  expect(performance.now() - start).toBeLessThan(2500);
   const words = (one as Field)['words'] as { text: string; state: string }[];
   const joined = (without: string) =>
     words

@@ -3,9 +3,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import { cmsRoot } from '../../tools/cms-package.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -19,6 +17,7 @@ import { addressTests } from './address-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor, type StrapiEntry, expectRefusal } from './strapi-editor.ts';
 import { type RunningStrapi, administrator, startStrapi, webhookSecret } from './strapi-process.ts';
+import { readDemonstration } from '../sites/demonstration.ts';
 
 let folder: string;
 let strapi: RunningStrapi;
@@ -73,7 +72,7 @@ describe('pages', () => {
       instances: [{ live: true }],
     });
     // As in a Strapi that did not refuse such pages, the replica has the page, but no address shows it.
-    const { documents } = await filesFeed(join(projectRoot, 'demo')).snapshot();
+    const { documents } = await readDemonstration();
     const forex = documents.find(
       ({ type, locale, wire }) => type === 'page' && locale === 'es' && (wire as { id: string }).id === 'forex',
     );

@@ -67,7 +67,7 @@ test('the other instance gets a change later without Valkey, which is reported o
   valkey.kill();
   await until(() => sites.every((site) => (site.alarms.get('instances-unreachable') ?? 0) > 0), 'the alarm');
   await editor.edit('page', 'forex', 'it', (draft) => ({ ...draft, title: 'Senza di esso' }));
-  for (const site of sites) await until(shows(site, 'Senza di esso'), 'the title', 30_000);
+  for (const site of sites) await until(shows(site, 'Senza di esso'), 'the title');
   for (const site of sites) expect(site.alarms.get('instances-unreachable')).toBeLessThanOrEqual(2);
   valkey = await startValkey(valkeyPort);
 });

@@ -8,9 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentAddress } from '../../content/document-address.ts';
-import { filesFeed } from '../../content/feed/files-feed.ts';
 import { openReplica } from '../../content/replica/replica.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -23,6 +21,7 @@ import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
 import { createFillIn } from '../../site/instruments/fill-in.ts';
+import { readDemonstration } from '../sites/demonstration.ts';
 
 let folder: string;
 let strapi: RunningStrapi;
@@ -52,7 +51,7 @@ async function compareWithFiles(): Promise<{ different: DocumentAddress[]; sizes
     undefined,
     createFillIn(() => undefined),
   );
-  files.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
+  files.apply(await readDemonstration());
   const different = files.addresses().filter(({ type, id, locale }) => {
     // Only the addresses of media may differ, because each feed has its own.
     const text = (replica: typeof files) =>

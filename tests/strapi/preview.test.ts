@@ -366,11 +366,7 @@ test('a bitmap picture is served in smaller and newer formats, each created once
     image: file,
     imageAlt: 'A harbour',
   }));
-  await until(
-    async () => (await get('/news/gold-when-nothing-happens')).html.includes('harbour.jpg'),
-    'the picture',
-    20_000,
-  );
+  await until(async () => (await get('/news/gold-when-nothing-happens')).html.includes('harbour.jpg'), 'the picture');
   const { html } = await get('/news/gold-when-nothing-happens');
   const sets = [...html.matchAll(/<source type="image\/(avif|webp)" srcSet="([^"]+)"/g)];
   expect(sets.map(([, format]) => format).slice(0, 2)).toEqual(['avif', 'webp']);

@@ -130,7 +130,7 @@ describe('an editor’s first day', () => {
     expect((await get('/news-center')).html).not.toContain('another-address');
   });
 
-  test('changes the order of the menu, in every language', async () => {
+  test('R30: changes the order of the menu, in every language', async () => {
     const [first, second] = site.replica.reader().list('header-nav-item', 'en');
     if (!first || !second) throw new Error('The menu needs two items.');
     const names = (locale: Locale) =>

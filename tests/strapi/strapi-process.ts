@@ -72,6 +72,7 @@ export async function launch(
       LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: join(projectRoot, '.cache/node'),
       NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '',
+      BROKERFRONT_TEST_DATABASE: 'hasty',
       STRAPI_WEBHOOK_SECRET: webhookSecret,
       STRAPI_TOKEN: apiToken,
       ADMIN_EMAIL: administrator.email,
@@ -127,24 +128,28 @@ async function alone<Result>(lock: string, action: () => Promise<Result>): Promi
   }
 }
 
+/** Tests, and the panel. */
+const notSeeded = /\.test\.tsx?$|\/admin\//;
+
 /**
  * Installs and compiles Strapi and seeds a database when the sources have changed. Other workers wait meanwhile: `npm test` prepares Strapi during
  * the first tests, and two workers that seed at the same time would slow each other down.
- * @param say told what has to be done, which takes a minute or two.
+ * @param say told what has to be done, which takes a minute or two. @param panel whether the panel for editors is built, too.
  * @returns the folder of the seeded database. Tests work on copies of it.
  */
-export async function preparedStrapi(say: (line: string) => void = () => undefined): Promise<string> {
+export async function preparedStrapi(
+  say: (line: string) => void = () => undefined,
+  panel = isExhaustive,
+): Promise<string> {
   const cache = join(projectRoot, '.cache');
   await mkdir(cache, { recursive: true });
   return alone(join(cache, 'cms.lock'), async () => {
     // A later build of the panel would remove what the others run.
-    await prepareCms(say, { quiet: true, panel: isExhaustive });
-    const id = hashFiles([
-      join(cmsRoot, 'src'),
-      join(cmsRoot, 'config'),
-      join(cmsRoot, 'package-lock.json'),
-      join(projectRoot, 'demo'),
-    ]);
+    await prepareCms(say, { quiet: true, panel });
+    const id = hashFiles(
+      [join(cmsRoot, 'src'), join(cmsRoot, 'config'), join(cmsRoot, 'package-lock.json'), join(projectRoot, 'demo')],
+      notSeeded,
+    );
     const folder = join(cache, `cms-${id}`);
     if (existsSync(folder)) return folder;
     say('seeding Strapi with the demonstration');
@@ -177,7 +182,7 @@ export async function startStrapi({
   database = process.env['CMS_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite',
   environment = {},
 }: StartOptions = {}): Promise<RunningStrapi> {
-  const seeded = await preparedStrapi();
+  const seeded = await preparedStrapi(undefined, isExhaustive || environment['SERVE_ADMIN'] === 'true');
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-cms-'));
   const postgres = database === 'postgres' ? await startPostgres() : null;
   if (!postgres) await cp(seeded, dataDir, { recursive: true });

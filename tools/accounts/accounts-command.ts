@@ -2,7 +2,7 @@
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { type CvStorage, openCvStorage } from '../../accounts/submissions/cv-storage.ts';
 import { type Config, ConfigError } from '../../server/config.ts';
-import { readConfig } from '../../server/process/start-problem.ts';
+import { parseConfig } from '../../server/parse-config.ts';
 import { projectRoot } from '../project-root.ts';
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
 /** Reads the configuration from the environment as the site does. A wrong value ends the command with a sentence and exit code 78. */
 function siteConfig(): Config {
   try {
-    return readConfig(process.env);
+    return parseConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);

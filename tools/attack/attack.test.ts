@@ -1,5 +1,5 @@
 /**
- * A short `npm run attack`: a fixed seed, all generators, a few kills and faults. The verdict does not depend on how fast the machine is.
+ * A short `npm run attack`: a fixed seed, all generators, false answers of the content service. The verdict does not depend on how fast the machine is.
  * @module-tag exhaustive
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,9 +9,6 @@ import { expect, test } from 'vitest';
 import { formatReport } from './report.ts';
 import { runAttack } from './run-attack.ts';
 
-/** Only these faults run here; the others have tests of their own. */
-const chosen = /^(?:stored files: (?:assets damaged|replica gone|strange files)|clock 3 hours ahead)$/;
-
 test('a short attack with a fixed seed finds no failure', { timeout: 900_000 }, async ({ annotate }) => {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-attack-test-'));
   try {
@@ -20,9 +17,8 @@ test('a short attack with a fixed seed finds no failure', { timeout: 900_000 }, 
       folder,
       minutes: 10,
       maxPauseMs: null,
-      enough: { inputs: 400, contentRounds: 1, processRounds: 6 },
+      enough: { inputs: 400, contentRounds: 1 },
       lyingLists: false,
-      isChosen: ({ name }) => chosen.test(name),
       pace: { rate: 150, sampleEvery: 2000, formEvery: 400, warmsCaches: false },
     });
     await annotate(formatReport(report));
@@ -40,7 +36,6 @@ test('a short attack with a fixed seed finds no failure', { timeout: 900_000 }, 
       400,
     );
     expect(Math.min(corpus, raw, answers)).toBeGreaterThan(0);
-    expect([report.kills, Object.values(report.faults).reduce((sum, count) => sum + count, 0)]).toEqual([4, 3]);
     expect(report.acknowledged).toBeGreaterThan(0);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -13,8 +13,6 @@ export interface SiteOptions {
   port: number;
   dataDir: string;
   environment?: Record<string, string>;
-  /** Milliseconds by which the clock of the process is ahead; negative: behind. */
-  clock?: number;
 }
 
 /** Milliseconds; enough for a machine that also runs other work. */
@@ -32,19 +30,18 @@ export function endEverySite(): void {
 export class AttackedSite {
   readonly port: number;
   readonly #child: ChildProcess;
-  readonly #ended: Promise<number | null>;
+  readonly #ended: Promise<void>;
   #output = '';
   #questions = 0;
-  #ending = false;
 
   private constructor(child: ChildProcess, port: number) {
     this.port = port;
     this.#child = child;
     runningSites.add(child);
     this.#ended = new Promise((resolve) =>
-      child.once('exit', (code) => {
+      child.once('exit', () => {
         runningSites.delete(child);
-        resolve(code);
+        resolve();
       }),
     );
     for (const stream of [child.stdout, child.stderr])
@@ -54,7 +51,7 @@ export class AttackedSite {
   }
 
   /** Starts the site. @throws with the end of its output when it exits before it is ready, or is not ready after three minutes. */
-  static async start({ port, dataDir, environment = {}, clock = 0 }: SiteOptions): Promise<AttackedSite> {
+  static async start({ port, dataDir, environment = {} }: SiteOptions): Promise<AttackedSite> {
     const probe = join(projectRoot, 'tools/attack/probe.ts');
     const main = join(projectRoot, 'dist/server/main.js');
     const child = spawn(process.execPath, [...serverProcess.flags, '--import', probe, main], {
@@ -71,7 +68,6 @@ export class AttackedSite {
         LOG_LEVEL: 'error',
         DRAIN_SECONDS: '0',
         CLIENT_IP_HEADER: addressHeader,
-        ATTACK_CLOCK_MS: String(clock),
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -103,11 +99,6 @@ export class AttackedSite {
     return this.#output;
   }
 
-  /** True once `end` was called. */
-  isEnding(): boolean {
-    return this.#ending;
-  }
-
   isGone(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
@@ -137,13 +128,11 @@ export class AttackedSite {
     return readdirSync(`/proc/${this.#child.pid ?? 0}/fd`).length;
   }
 
-  /** Ends the process, with SIGKILL if it still runs after 30 seconds. @returns its exit code; null when a signal ended it. */
-  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-    this.#ending = true;
-    if (!this.isGone()) this.#child.kill(signal);
+  /** Ends the process, with SIGKILL if it still runs after 30 seconds. */
+  async end(): Promise<void> {
+    if (!this.isGone()) this.#child.kill('SIGTERM');
     const killTimer = setTimeout(() => this.#child.kill('SIGKILL'), 30_000);
-    const code = await this.#ended;
+    await this.#ended;
     clearTimeout(killTimer);
-    return code;
   }
 }

@@ -9,13 +9,13 @@ import type { AttackedSite } from './attacked-site.ts';
 import { addressHeader } from './generate/endpoints.ts';
 import type { Findings } from './report.ts';
 
-export const formKinds = ['registration', 'enquiry', 'application', 'consent'] as const;
-export type FormKind = (typeof formKinds)[number];
+const formKinds = ['registration', 'enquiry', 'application', 'consent'] as const;
+type FormKind = (typeof formKinds)[number];
 
 const timeoutMs = 30_000;
 
 interface Options {
-  site: () => AttackedSite | null;
+  site: AttackedSite;
   findings: Findings;
   dataDir: string;
   /** Milliseconds between two forms of one kind. */
@@ -46,8 +46,7 @@ export class Customers {
     this.#loops = formKinds.map(async (kind) => {
       while (!this.#stopped) {
         await wait(this.#options.intervalMs);
-        const site = this.#options.site();
-        if (site) await this.send(kind, site);
+        await this.#send(kind);
       }
     });
   }
@@ -57,11 +56,12 @@ export class Customers {
     await Promise.all(this.#loops);
   }
 
-  async #request(site: AttackedSite, path: string, init: RequestInit = {}): Promise<Response | null> {
+  async #request(path: string, init: RequestInit = {}): Promise<Response | null> {
     this.#sent += 1;
     // Each form comes from a different address, so that no rate limit applies.
     const address = `10.${77 + (this.#sent >> 16)}.${(this.#sent >> 8) & 255}.${this.#sent & 255}`;
     const { body } = init;
+    const { site } = this.#options;
     try {
       return await fetch(`${site.url}${path}`, {
         method: body ? 'POST' : 'GET',
@@ -76,22 +76,22 @@ export class Customers {
   }
 
   /** Sends a form. @param key identifies its record in the database. */
-  async #post(kind: FormKind, site: AttackedSite, key: string): Promise<Response | null> {
+  async #post(kind: FormKind, key: string): Promise<Response | null> {
     const person = { elapsed: '9000', name: 'Anna Rossi', email: key };
     if (kind === 'registration') {
       const fields = { ...person, ...typedDetails, intent: 'create', password: 'Veld-Gr4ss!x' };
-      return this.#request(site, '/old-register', { body: new URLSearchParams(fields) });
+      return this.#request('/old-register', { body: new URLSearchParams(fields) });
     }
     if (kind === 'enquiry') {
       const fields = { ...person, intent: 'enquire', topic: 'complaint', message: 'A message that is long enough' };
-      return this.#request(site, '/contact', { body: new URLSearchParams(fields) });
+      return this.#request('/contact', { body: new URLSearchParams(fields) });
     }
     if (kind === 'application') {
       const fields = { ...person, intent: 'apply', job: 'senior-typescript-engineer-remote', message: '' };
       const body = new FormData();
       for (const [name, value] of Object.entries(fields)) body.append(name, value);
       body.append('cv', new File([new Uint8Array(pdf)], 'cv.pdf', { type: 'application/pdf' }));
-      return this.#request(site, '/careers', { body });
+      return this.#request('/careers', { body });
     }
     const now = new Date().toISOString();
     const decision = {
@@ -102,23 +102,23 @@ export class Customers {
       categories: ['necessary'],
       services: { necessary: [], analytics: [], ads: [] },
       revision: 0,
-      textHash: (this.#textHash ||= await this.#fetchTextHash(site)),
+      textHash: (this.#textHash ||= await this.#fetchTextHash()),
       locale: 'en',
       source: 'dialog',
     };
     const headers = { 'content-type': 'application/json' };
-    return this.#request(site, '/api/consent', { body: JSON.stringify(decision), headers });
+    return this.#request('/api/consent', { body: JSON.stringify(decision), headers });
   }
 
-  async #fetchTextHash(site: AttackedSite): Promise<string> {
-    const response = await this.#request(site, '/api/consent/texts?locale=en');
+  async #fetchTextHash(): Promise<string> {
+    const response = await this.#request('/api/consent/texts?locale=en');
     return /"hash":"([0-9a-f]{64})"/.exec((await response?.text().catch(() => '')) ?? '')?.[1] ?? '';
   }
 
-  /** Sends one form. Never throws. @returns the status of the answer; 0 without one. */
-  async send(kind: FormKind, site: AttackedSite): Promise<number> {
+  /** Sends one form, and remembers it when it was accepted. Never throws. */
+  async #send(kind: FormKind): Promise<void> {
     const key = kind === 'consent' ? crypto.randomUUID() : `${kind}-${crypto.randomUUID().slice(0, 18)}@example.com`;
-    const response = await this.#post(kind, site, key);
+    const response = await this.#post(kind, key);
     await response?.body?.cancel().catch(() => undefined);
     this.#options.findings.forms += 1;
     const status = response?.status ?? 0;
@@ -130,7 +130,6 @@ export class Customers {
       this.#accepted.get(kind)?.add(key);
       this.#options.findings.acknowledged += 1;
     }
-    return status;
   }
 
   /** Finds accepted forms whose record or file is missing. Only reads the database, so the site may be running. */

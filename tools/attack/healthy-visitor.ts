@@ -7,8 +7,7 @@ import type { Findings } from './report.ts';
 
 interface Options {
   name: string;
-  /** Null while no site is running. */
-  site: () => AttackedSite | null;
+  site: AttackedSite;
   findings: Findings;
   /** Milliseconds between two views. */
   intervalMs: number;
@@ -27,9 +26,9 @@ export class HealthyVisitor {
   }
 
   /** Records the bytes of each page before the attack. @throws when a page does not answer 200, because the attack would be meaningless. */
-  async learn(site: AttackedSite): Promise<void> {
+  async learn(): Promise<void> {
     for (const path of watchedPaths) {
-      const { answer } = await get(site, path);
+      const { answer } = await get(this.#options.site, path);
       if (answer?.status !== 200)
         throw new Error(`${path} answers ${answer?.status ?? 'nothing'} before anything was attacked`);
       this.#pages.set(path, answer.body);
@@ -42,10 +41,10 @@ export class HealthyVisitor {
   }
 
   /** Views each page once. @returns the problems. */
-  async viewAll(site: AttackedSite, sameBytes = true): Promise<string[]> {
+  async viewAll(sameBytes = true): Promise<string[]> {
     const problems: string[] = [];
     for (const path of watchedPaths) {
-      const found = await this.#view(site, path, sameBytes);
+      const found = await this.#view(path, sameBytes);
       if (found) problems.push(found);
       // After three pages without an answer, the others would only cost time.
       if (problems.filter((one) => one.includes('no answer')).length >= 3) break;
@@ -63,14 +62,11 @@ export class HealthyVisitor {
   }
 
   async #walk(): Promise<void> {
-    const { findings, intervalMs, name, site: currentSite, sameBytes = () => true } = this.#options;
+    const { findings, intervalMs, name, site, sameBytes = () => true } = this.#options;
     for (let index = 0; !this.#stopped; index += 1) {
       await wait(intervalMs);
-      const site = currentSite();
-      if (!site) continue;
-      const problems = await this.#view(site, watchedPaths[index % watchedPaths.length] ?? '/', sameBytes());
-      // The attack itself ended this site during the request: no failure.
-      if (!problems || currentSite() !== site || site.isEnding()) continue;
+      const problems = await this.#view(watchedPaths[index % watchedPaths.length] ?? '/', sameBytes());
+      if (!problems) continue;
       // The content service began to send false answers during the request, and the page may show them.
       if (problems.includes('other bytes') && !sameBytes()) continue;
       findings.failedView(
@@ -80,10 +76,10 @@ export class HealthyVisitor {
     }
   }
 
-  async #view(site: AttackedSite, path: string, sameBytes: boolean): Promise<string | null> {
+  async #view(path: string, sameBytes: boolean): Promise<string | null> {
     this.#options.findings.pageViews += 1;
     const started = performance.now();
-    const { answer, isRefused, isReset } = await get(site, path);
+    const { answer, isRefused, isReset } = await get(this.#options.site, path);
     if (!answer)
       return `${path}: ${isRefused ? 'refused' : isReset ? 'cut' : `no answer in ${Math.round(performance.now() - started)} ms`}`;
     if (answer.status !== 200) return `${path}: ${answer.status}`;

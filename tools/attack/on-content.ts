@@ -59,7 +59,7 @@ async function awaitRecovery(site: AttackedSite, visitor: HealthyVisitor): Promi
   const end = performance.now() + recoveryTimeoutMs;
   for (;;) {
     const status = await callSite(site, '/api/content/confirm-removal', {});
-    const problems = await visitor.viewAll(site);
+    const problems = await visitor.viewAll();
     if (status === 200 && problems.length === 0) return [];
     if (performance.now() > end) return problems.length > 0 ? problems : [`everything could not be read: ${status}`];
     await wait(500);
@@ -89,7 +89,7 @@ export async function attackThroughContent(
   let isLying = false;
   const visitor = new HealthyVisitor({
     name,
-    site: () => site,
+    site,
     findings,
     intervalMs: pace.viewEvery,
     sameBytes: () => !isLying,
@@ -105,7 +105,7 @@ export async function attackThroughContent(
     const failure = draw(fc.constantFrom('closed', 'hung', 'error', 'slow'));
     service.failure(failure);
     for (let index = 0; index < 4; index += 1) await announce(site, draw);
-    failViews(`content service ${failure}`, await visitor.viewAll(site, false));
+    failViews(`content service ${failure}`, await visitor.viewAll(false));
     service.failure(null);
     findings.fault(`content service ${failure}`);
   }
@@ -120,7 +120,7 @@ export async function attackThroughContent(
       if (draw(chance(20))) await callSite(site, '/api/content/webhook', media);
       await wait(30);
     }
-    failViews('content service lies', [...(await findScripts(site)), ...(await visitor.viewAll(site, false))]);
+    failViews('content service lies', [...(await findScripts(site)), ...(await visitor.viewAll(false))]);
     service.lie(null);
     findings.fault('content service lies');
     findings.inputs['content answer'] += service.lies() - liesBefore;
@@ -129,7 +129,7 @@ export async function attackThroughContent(
   try {
     // The start of the site waits for the first sync only for a limited time.
     await until(async () => (await fetch(`${site.url}/readyz`)).ok, 'the end of the first sync', 60_000);
-    await visitor.learn(site);
+    await visitor.learn();
     await ready();
     await site.longestPause();
     visitor.start();
@@ -158,6 +158,6 @@ export async function attackThroughContent(
     findings.failures.growth.push(...findGrowth(samples, name));
   } finally {
     await visitor.stop();
-    await site.end('SIGTERM');
+    await site.end();
   }
 }

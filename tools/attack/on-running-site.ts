@@ -53,11 +53,9 @@ export async function attackRunningSite({ findings, seed, dataDir, pace, ready, 
   const site = await AttackedSite.start({
     port: await freePort(),
     dataDir,
-    // This many bad forms would make the site challenge every sender, which the customers here cannot answer. Other tests cover the challenge.
-    environment: { CHALLENGE_AFTER: '999999' },
   });
-  const visitor = new HealthyVisitor({ name, site: () => site, findings, intervalMs: pace.viewEvery });
-  const customers = new Customers({ site: () => site, findings, dataDir, intervalMs: pace.formEvery });
+  const visitor = new HealthyVisitor({ name, site, findings, intervalMs: pace.viewEvery });
+  const customers = new Customers({ site, findings, dataDir, intervalMs: pace.formEvery });
   const samples: Sample[] = [];
   const ending = new AbortController();
   const takeSamples = async () => {
@@ -68,7 +66,7 @@ export async function attackRunningSite({ findings, seed, dataDir, pace, ready, 
   };
   try {
     if (pace.warmsCaches) await warmUp(site);
-    await visitor.learn(site);
+    await visitor.learn();
     await ready();
     // Resets the longest pause: the start, with the building of the search index, does not count.
     await site.longestPause();
@@ -92,12 +90,12 @@ export async function attackRunningSite({ findings, seed, dataDir, pace, ready, 
       findings.failedFault(name, String(error)),
     );
     if (site.isGone()) findings.failedFault(name, `it ended: ${site.output.slice(-1500)}`);
-    else for (const wrong of await visitor.viewAll(site)) findings.failedView(`${name}, at the end`, wrong);
+    else for (const wrong of await visitor.viewAll()) findings.failedView(`${name}, at the end`, wrong);
     findings.failures.growth.push(...findGrowth(samples, name));
     findings.failures.lostForms.push(...customers.findLost());
   } finally {
     ending.abort();
     await Promise.all([visitor.stop(), customers.stop()]);
-    await site.end('SIGTERM');
+    await site.end();
   }
 }

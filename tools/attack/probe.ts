@@ -1,5 +1,5 @@
 /**
- * Runs inside the attacked server (`--import`): shifts its clock, and reports its memory and its pauses to the parent process. A pause is a time in
+ * Runs inside the attacked server (`--import`): reports its memory and its pauses to the parent process. A pause is a time in
  * which the event loop answered no request, without the time that other causes took: the wait of the process or of V8's threads for a core, the time
  * that the virtual machine lost to its host, and the garbage collection that the probe requests.
  */
@@ -22,22 +22,6 @@ export interface Measurement {
 export interface ProbeQuestion {
   ask: 'measure' | 'forget-pauses';
   id: number;
-}
-
-const shiftMs = Number(process.env['ATTACK_CLOCK_MS'] ?? 0);
-if (shiftMs !== 0) {
-  const RealDate = Date;
-  const ShiftedDate = class extends RealDate {
-    constructor(...parameters: unknown[]) {
-      if (parameters.length === 0) super(RealDate.now() + shiftMs);
-      else super(...(parameters as [number]));
-    }
-
-    static override now(): number {
-      return RealDate.now() + shiftMs;
-    }
-  };
-  globalThis.Date = new Proxy(ShiftedDate, { apply: () => new ShiftedDate().toString() }) as unknown as DateConstructor;
 }
 
 /** Reads from `/proc`; empty on systems that do not have it. */

@@ -12,7 +12,7 @@ const maxShown = 12;
 
 export interface Report extends Pick<
   Findings,
-  'inputs' | 'faults' | 'kills' | 'pageViews' | 'forms' | 'acknowledged' | 'longestPause' | 'failures' | 'leftOut'
+  'inputs' | 'faults' | 'pageViews' | 'forms' | 'acknowledged' | 'longestPause' | 'failures'
 > {
   seed: string;
   minutes: number;
@@ -30,8 +30,6 @@ export class Findings {
     growth: [],
     pauses: [],
   };
-  readonly leftOut: string[] = [];
-  kills = 0;
   pageViews = 0;
   forms = 0;
   acknowledged = 0;
@@ -81,7 +79,7 @@ export class Findings {
 
   /** Summarises the attack. @param maxPauseMs from this length on, a pause is a failure; null when pauses are not judged. */
   report({ seed, minutes, maxPauseMs }: { seed: string; minutes: number; maxPauseMs: number | null }): Report {
-    const { inputs, faults, kills, pageViews, forms, acknowledged, longestPause, leftOut } = this;
+    const { inputs, faults, pageViews, forms, acknowledged, longestPause } = this;
     const { milliseconds, during } = longestPause;
     const pauses = maxPauseMs !== null && milliseconds >= maxPauseMs ? [`${milliseconds} ms: ${during}`] : [];
     const failures = { ...this.failures, pauses };
@@ -90,13 +88,11 @@ export class Findings {
       minutes: Math.round(minutes * 10) / 10,
       inputs,
       faults,
-      kills,
       pageViews,
       forms,
       acknowledged,
       longestPause,
       failures,
-      leftOut,
       ok: Object.values(failures).every((list) => list.length === 0),
     };
   }

@@ -1,12 +1,9 @@
-/** Runs a whole attack on three sites at the same time, each in its own way, until the time is over or enough work is done. */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** Runs a whole attack on two sites at the same time, each in its own way, until the time is over or enough work is done. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endEverySite } from './attacked-site.ts';
-import { type Fault, listFaults } from './faults.ts';
 import { attackThroughContent } from './on-content.ts';
-import { attackProcess } from './on-process.ts';
 import { type Pace, type PartContext, attackRunningSite } from './on-running-site.ts';
 import { Findings, type Report } from './report.ts';
 
@@ -16,11 +13,9 @@ export interface AttackOptions {
   folder: string;
   minutes: number;
   /** Ends the attack after this much work, before the time is over: the verdict of a test must not depend on how fast the machine is. */
-  enough?: { inputs: number; contentRounds: number; processRounds: number };
+  enough?: { inputs: number; contentRounds: number };
   /** Lists of the content service also shrink and have wrong counts. Other tests cover which removals the site then delays. */
   lyingLists?: boolean;
-  /** Chooses the faults for the process; every fault by default. */
-  isChosen?: (fault: Fault) => boolean;
   pace?: Partial<Pace>;
   /** A longer pause is a failure. Null on a machine with other work, where pauses have other causes. */
   maxPauseMs: number | null;
@@ -38,13 +33,6 @@ const defaultPace: Pace = {
 /** The time for which the last fault may continue after the end. */
 const graceMs = 90_000;
 
-/** Mounts a file system for the attacked process: large enough for the site, and quickly filled. @returns false when this user may not. */
-function mountDisk(folder: string): boolean {
-  mkdirSync(folder, { recursive: true });
-  const mount = ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', folder];
-  return process.getuid?.() === 0 && spawnSync('mount', mount).status === 0;
-}
-
 /** Writes `report.json` into the folder. An error of a part becomes a finding. */
 export async function runAttack({
   seed,
@@ -52,14 +40,11 @@ export async function runAttack({
   minutes,
   enough,
   lyingLists = true,
-  isChosen = () => true,
   pace = {},
   maxPauseMs,
 }: AttackOptions): Promise<Report> {
   const findings = new Findings(folder);
   const data = mkdtempSync(join(tmpdir(), 'brokerfront-attack-'));
-  const disk = join(data, 'process');
-  const isMounted = mountDisk(disk);
   const startedAt = performance.now();
   let started = startedAt;
   const isOver = () => performance.now() - started > minutes * 60_000;
@@ -78,14 +63,6 @@ export async function runAttack({
       'content service',
       join(data, 'content'),
       (context) => attackThroughContent(context, { rounds: enough?.contentRounds, lyingLists }),
-    ],
-    [
-      'process',
-      disk,
-      (context) => {
-        const limits = enough ? { most: enough.processRounds } : {};
-        return attackProcess({ ...context, faults: listFaults(disk).filter(isChosen), ...limits });
-      },
     ],
   ];
   const readiness = parts.map(() => Promise.withResolvers<void>());
@@ -119,7 +96,6 @@ export async function runAttack({
     await all.finally(() => clearInterval(watch));
   } finally {
     endEverySite();
-    if (isMounted) spawnSync('umount', ['-l', disk]);
     rmSync(data, { recursive: true, force: true });
   }
   const report = findings.report({ seed, minutes: (performance.now() - startedAt) / 60_000, maxPauseMs });

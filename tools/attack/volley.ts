@@ -87,12 +87,10 @@ async function tryInput(
   const patience = input.complete ? completePatience : openPatience;
   const { answers, isClosed, isRefused } = await exchange({ port: site.port, from, pieces: input.pieces, patience });
   findings.inputs[input.kind] += 1;
-  if (site.isEnding()) return null;
   if (isRefused || site.isGone()) return `nothing listens any more: ${site.output.slice(-400)}`;
   const wrong = judge(input, answers, isClosed);
   if (wrong || input.poisons === undefined) return wrong;
   const { answer } = await get(site, input.poisons, { from, patience: completePatience });
-  if (site.isEnding()) return null;
   if (answer?.status !== 200) return `${input.poisons} answers ${answer?.status ?? 'nothing'} afterwards`;
   return isUnchanged(input.poisons, answer.body) ? null : `${input.poisons} has other bytes afterwards`;
 }

@@ -1,30 +1,19 @@
-/** What `npm run backup` and `npm run restore` share: the configuration, the passphrase, the place of back-ups, and exit codes. */
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** What `npm run backup` and `npm run restore` share: the configuration, the passphrase, and exit codes. */
 import { isAbsolute, join } from 'node:path';
 import { ConfigError } from '../../server/config.ts';
-import { readConfig } from '../../server/process/start-problem.ts';
-import { secretSettings } from '../../server/parse-config.ts';
-import { readSecretFiles } from '../../server/setting-names.ts';
+import { parseConfig } from '../../server/parse-config.ts';
+import { readSecretFiles } from '../../server/secret-files.ts';
 import { projectRoot } from '../project-root.ts';
-import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
-import { ObjectStore, readBackupAddress } from './object-store.ts';
-import { type CmsPlaces, type Places, cmsPlaces, cmsSecretNames, findPlaces } from './places.ts';
-import { claimPlace, fetchBackup, storeBackup } from './stored-backup.ts';
+import { type CmsPlaces, type Places, cmsPlaces, findPlaces, secretNames } from './places.ts';
 
 const minKeyLength = 16;
 
-/** Reads a secret from the environment or its file. @throws ConfigError with a message that does not repeat the secret. */
-function readSecret(name: string): string {
-  const { env, problems } = readSecretFiles(process.env, [name]);
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return env[name] ?? '';
-}
-
 /** Reads the passphrase of back-ups. @throws ConfigError with a message that does not repeat it. */
 function readPassphrase(): string {
-  const key = readSecret('BACKUP_KEY');
+  const { env, problems } = readSecretFiles(process.env, ['BACKUP_KEY']);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  const key = env['BACKUP_KEY'] ?? '';
   if (key.length < minKeyLength)
     throw new ConfigError(
       `BACKUP_KEY (or BACKUP_KEY_FILE) encrypts the secrets and must have ${minKeyLength} characters or more. --without-secrets leaves the secrets out.`,
@@ -48,8 +37,8 @@ export async function withPlaces(
 ): Promise<void> {
   process.chdir(projectRoot);
   try {
-    const config = readConfig(process.env);
-    const { env } = readSecretFiles(process.env, [...secretSettings, ...cmsSecretNames]);
+    const config = parseConfig(process.env);
+    const { env } = readSecretFiles(process.env, secretNames);
     const here = await findPlaces(config, env);
     const passphrase = withoutSecrets ? null : readPassphrase();
     await work({ here, places: { ...here, cms: here.cms ?? cmsPlaces(env) }, passphrase });
@@ -60,51 +49,8 @@ export async function withPlaces(
 }
 
 /** A relative folder is resolved from the folder in which npm was started, as a shell does. */
-const resolveFolder = (given: string) =>
+export const resolveFolder = (given: string): string =>
   isAbsolute(given) ? given : join(process.env['INIT_CWD'] ?? process.cwd(), given);
-
-function openStore(given: string): ObjectStore | null {
-  const address = readBackupAddress(given);
-  if (!address) return null;
-  const url = readSecret('BACKUP_S3_URL');
-  if (!url)
-    throw new ConfigError(
-      'BACKUP_S3_URL (or BACKUP_S3_URL_FILE) must name the store: https://key:secret@host?region=name',
-    );
-  return new ObjectStore(address, url);
-}
-
-/** Creates a folder for a back-up on its way to or from a store. It is deleted even after an error: it contains personal data. */
-const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), 'brokerfront-backup-'));
-
-/** Writes a back-up. @param given a folder that does not exist yet, or `s3://bucket/name`. */
-export async function writeBackup(here: Places, given: string, passphrase: string | null): Promise<Manifest> {
-  const store = openStore(given);
-  if (!store) return makeBackup(here, resolveFolder(given), passphrase);
-  await claimPlace(store);
-  await using around = await temporaryFolder();
-  const folder = join(around.path, 'backup');
-  const manifest = await makeBackup(here, folder, passphrase);
-  await storeBackup(store, folder, manifest);
-  return manifest;
-}
-
-/**
- * Runs the work with the folder of a back-up.
- * @param given a folder, or `s3://bucket/name`.
- * @param wanted selects the files that the work reads; by default all.
- */
-export async function withBackup(
-  given: string,
-  work: (folder: string) => Promise<void>,
-  wanted?: (name: string) => boolean,
-): Promise<void> {
-  const store = openStore(given);
-  if (!store) return work(resolveFolder(given));
-  await using folder = await temporaryFolder();
-  await fetchBackup(store, folder.path, wanted);
-  await work(folder.path);
-}
 
 const countRows = (tables: Record<string, { rows: number }>) =>
   Object.values(tables).reduce((sum, table) => sum + table.rows, 0);

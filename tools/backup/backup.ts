@@ -1,9 +1,7 @@
-/**
- * `npm run backup -- DIR`: writes a back-up while the site runs. `npm run backup -- verify DIR`: restores it into a temporary place and compares. DIR
- * may be `s3://bucket/name`.
- */
+/** `npm run backup -- DIR`: writes a back-up while the site runs. `npm run backup -- verify DIR`: restores it into a temporary place and compares. */
 import { parseArgs } from 'node:util';
-import { printManifest, withBackup, withPlaces, writeBackup } from './backup-command.ts';
+import { printManifest, resolveFolder, withPlaces } from './backup-command.ts';
+import { makeBackup } from './make-backup.ts';
 import { readManifest } from './manifest.ts';
 import { verifyBackup } from './restore-backup.ts';
 
@@ -14,21 +12,18 @@ const { values, positionals } = parseArgs({
 const [first, second, ...more] = positionals;
 
 if (first === 'verify' && second && more.length === 0) {
-  await withPlaces({ withoutSecrets: values['without-secrets'] }, ({ places, passphrase }) =>
-    withBackup(second, async (folder) => {
-      const wrong = await verifyBackup(folder, places, passphrase);
-      if (wrong.length > 0) throw new Error(wrong.join('\n'));
-      printManifest(readManifest(folder));
-      console.log('  Restored into a temporary place: every count and checksum is equal.');
-    }),
-  );
+  await withPlaces({ withoutSecrets: values['without-secrets'] }, async ({ places, passphrase }) => {
+    const folder = resolveFolder(second);
+    const wrong = await verifyBackup(folder, places, passphrase);
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
+    printManifest(readManifest(folder));
+    console.log('  Restored into a temporary place: every count and checksum is equal.');
+  });
 } else if (first && first !== 'verify' && !second) {
   await withPlaces({ withoutSecrets: values['without-secrets'] }, async ({ here, passphrase }) => {
-    printManifest(await writeBackup(here, first, passphrase));
+    printManifest(await makeBackup(here, resolveFolder(first), passphrase));
   });
 } else {
-  console.error(
-    '  npm run backup -- DIR|s3://bucket/name [--without-secrets] | verify DIR|s3://bucket/name [--without-secrets]',
-  );
+  console.error('  npm run backup -- DIR [--without-secrets] | verify DIR [--without-secrets]');
   process.exitCode = 2;
 }

@@ -1,6 +1,7 @@
 /** Finds the files and databases that a back-up contains, from the environment of the site and of Strapi. */
 import { join, resolve } from 'node:path';
 import type { Config } from '../../server/config.ts';
+import { secretNames as cmsSecretNames } from '../../cms/src/setup/settings.ts';
 import { secretSettings } from '../../server/parse-config.ts';
 import { cmsRoot } from '../cms-package.ts';
 import { postgresStore } from './postgres-store.ts';
@@ -24,17 +25,8 @@ export const secretFiles = ['auth-secret', 'cms-shared.json'];
 export const uncopiedEntries =
   /^(?:(?:accounts|archive)\.sqlite(?:-wal|-shm)?|mirror.*\.sqlite.*|incoming|mail|embed|dev|parser-sources|share-pictures|before_restore_.*)$/;
 
-/** Secrets of Strapi that its own environment may set. */
-export const cmsSecretNames = [
-  'APP_KEYS',
-  'ADMIN_JWT_SECRET',
-  'API_TOKEN_SALT',
-  'TRANSFER_TOKEN_SALT',
-  'JWT_SECRET',
-  'ENCRYPTION_KEY',
-  'DATABASE_PASSWORD',
-  'CMS_METRICS_TOKEN',
-];
+/** Secrets that the environment of the site or of Strapi may set. */
+export const secretNames = [...new Set([...secretSettings, ...cmsSecretNames])];
 
 export interface CmsPlaces {
   dataDir: string;
@@ -76,10 +68,7 @@ export async function findPlaces(config: Config, env: Environment): Promise<Plac
   const cms = cmsPlaces(env);
   // A clone in which Strapi never ran may have the folder.
   const hasStrapi = Boolean(env['CMS_DATA_DIR'] || env['DATABASE_CLIENT']) || (await cms.database.hasData());
-  const values: [string, string | undefined][] = [...secretSettings, ...cmsSecretNames].map((name) => [
-    name,
-    env[name],
-  ]);
+  const values: [string, string | undefined][] = secretNames.map((name) => [name, env[name]]);
   return {
     dataDir,
     accounts: accounts.databaseUrl

@@ -17,7 +17,7 @@ const rounds = 8;
 const seconds = 2;
 const connections = 64;
 export const serverCore = '0';
-export const loadCore = '1';
+const loadCore = '1';
 
 export interface CachedRate {
   path: string;
@@ -33,8 +33,8 @@ export interface CachedRate {
 const run = promisify(execFile);
 
 /** Keeps a process and all its threads on one core. */
-export function pin(pid: number, core = serverCore): void {
-  execFileSync('taskset', ['-a', '-c', '-p', core, String(pid)], { stdio: 'ignore' });
+export function pin(pid: number): void {
+  execFileSync('taskset', ['-a', '-c', '-p', serverCore, String(pid)], { stdio: 'ignore' });
 }
 
 /** Answers a second, as wrk counts them. @throws when any answer was not a 2xx. */

@@ -24,6 +24,6 @@ export function describeMachine(chromium: string): Record<string, string> {
 }
 
 /** Megabytes of memory that a process occupies, from Linux's `/proc`. @throws when the process is gone. */
-export function residentMegabytes(pid = 0): number {
+export function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
 }

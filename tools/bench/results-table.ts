@@ -3,7 +3,6 @@ import type { BrowserLoad } from './browser-load.ts';
 import type { CachedRate } from './cached-rate.ts';
 import type { RegistrationLoad } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
-import type { SwapTimes } from './swap-times.ts';
 
 export interface Results {
   date: string;
@@ -13,7 +12,6 @@ export interface Results {
   loads: BrowserLoad[];
   /** Resident megabytes of the one measured server, in the order of the run: each reading depends on the steps before it. */
   memory: { after: string; megabytes: number }[];
-  swaps: SwapTimes;
   registrations: RegistrationLoad[];
 }
 
@@ -24,7 +22,7 @@ export interface Target {
 }
 
 /** The targets of the requirements. */
-export function judgeTargets({ cached, rates, memory, swaps, registrations }: Results): Target[] {
+export function judgeTargets({ cached, rates, memory, registrations }: Results): Target[] {
   const resident = Math.max(...memory.map(({ megabytes }) => megabytes));
   return [
     ...cached.map(({ path, ratio }) => ({
@@ -42,7 +40,6 @@ export function judgeTargets({ cached, rates, memory, swaps, registrations }: Re
       met: resident < 250,
       measured: `${resident.toFixed(0)} MB`,
     },
-    { name: 'a swap in less than 100 ms', met: swaps.median < 100, measured: `${swaps.median.toFixed(0)} ms` },
     ...registrations.map(({ engine, perSecond, failed, page }) => ({
       name: `${perSecond} registrations a second on ${engine}: none fails, cached pages under 20 ms at p99`,
       met: failed === 0 && page.p99 < 20,
@@ -65,7 +62,7 @@ const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
 const tenths = ({ p50, p99 }: { p50: number; p99: number }) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;
 
 export function formatResults(results: Results): string {
-  const { date, machine, cached, rates, loads, memory, swaps, registrations } = results;
+  const { date, machine, cached, rates, loads, memory, registrations } = results;
   const sections: [title: string, note: string, rows: Row[]][] = [
     [
       'Targets',
@@ -104,11 +101,6 @@ export function formatResults(results: Results): string {
       })),
     ],
     ['Memory', '', memory.map(({ after, megabytes }) => ({ after, 'resident MB': whole(megabytes) }))],
-    [
-      'Swaps',
-      `From the click on a hovered link to the new heading, unthrottled: ${swaps.from} to ${swaps.to}.`,
-      [{ median: `${whole(swaps.median)} ms`, 'each, ms': swaps.times.map(whole).join(', ') }],
-    ],
     [
       'Registrations under load',
       'argon2id (m=19456, t=2, p=1) off the main thread; client and server share the cores of the machine.',

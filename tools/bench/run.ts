@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crawlSite } from '../checks/content/crawl-site.ts';
-import { wrapMarkdown } from '../checks/prose.ts';
 import { projectRoot } from '../project-root.ts';
 import serverProcess from '../server-process.json' with { type: 'json' };
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -20,7 +19,6 @@ import { measureRegistrations } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
 import { type Results, formatResults, judgeTargets } from './results-table.ts';
 import { median } from './statistics.ts';
-import { measureSwaps } from './swap-times.ts';
 
 const cachedPaths = ['/', '/forex'];
 const otherProcesses = 2;
@@ -93,17 +91,14 @@ export async function runBench(chromium: string, say: (line: string) => void): P
   say('every page of the site, again');
   await crawlSite(site.url, [...visited.keys()]);
   readMemory('all pages again');
-  say('swaps');
-  const swaps = await measureSwaps(chromium, site.url);
-  readMemory('the swaps');
   const registrations: Results['registrations'] = [];
   for (const engine of engines) {
     say(`registrations on ${engine}`);
     registrations.push(await measureRegistrations(engine, 20, 60));
   }
   const date = new Date().toISOString().slice(0, 10);
-  const results = { date, machine, cached, rates, loads, memory, swaps, registrations };
-  await writeFile(join(projectRoot, 'tools/bench/results.md'), wrapMarkdown(formatResults(results)));
+  const results = { date, machine, cached, rates, loads, memory, registrations };
+  await writeFile(join(projectRoot, 'tools/bench/results.md'), formatResults(results));
   return judgeTargets(results)
     .filter(({ met }) => !met)
     .map(({ name, measured }) => `${name}: ${measured}`);

@@ -43,12 +43,6 @@ export const licenceExceptions: readonly AcceptedLicence[] = [
     reason: mitByText,
     decided: '2026-11-23',
   })),
-  ...['busboy', 'humanize-number', 'streamsearch'].map((name) => ({
-    package: name,
-    licence: 'none',
-    reason: `${mitByText}; only the tests' S3 server uses it`,
-    decided: '2026-11-24',
-  })),
   {
     package: '@fontsource-variable/instrument-sans',
     licence: 'OFL-1.1',

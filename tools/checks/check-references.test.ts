@@ -19,23 +19,22 @@ let report: ReturnType<typeof checkReferences>;
 const files: Record<string, string> = {
   'package.json': '{ "scripts": { "start": "" } }',
   'lint.jsonc': '{ "files": ["site/entry.ts", "site/left.tsx"] }',
-  'docs/requirements.md': '| <a id="r01"></a>R01 | the pages | S001 |\n| S001 | R01 | a page | everywhere | a test |',
+  'docs/requirements.md': '| R01 | the pages | here |',
   'docs/traps.md': '## P1 A trap\nIts text.',
   'docs/decisions/0001-one.md': '# 0001 One',
   'docs/decisions/0001-two.md': '# 0001 Two',
   'docs/decisions/0002-three.md': '# 3 Three',
   'docs/decisions/four.md': '# Four',
   'docs/good.md':
-    'R01 and S001, trap P1, `site/*.ts`, `site/pages/{name}.tsx`, `pages/home.tsx`, `site/pages/`, `npm run start`, [one](decisions/0001-one.md), [a trap](traps.md#p1-a-trap), [home](/forex), `application/json`, `dist/server/main.js`.\n```\nsite/gone.ts, R99\n```',
+    'R01, trap P1, `site/*.ts`, `site/pages/{name}.tsx`, `pages/home.tsx`, `site/pages/`, `npm run start`, [one](decisions/0001-one.md), [a trap](traps.md#p1-a-trap), [home](/forex), `application/json`, `dist/server/main.js`.\n```\nsite/gone.ts, R99\n```',
   'docs/bad.md':
-    'R98\n`S999`\ntrap P9\n`site/gone.ts`\n`home.ts`\n`npm run stop`\n[gone](gone.md)\n[part](traps.md#p2)\n[here](#nowhere)\n`site/{name}.css`',
+    'R98\n`R99`\ntrap P9\n`site/gone.ts`\n`home.ts`\n`npm run stop`\n[gone](gone.md)\n[part](traps.md#p2)\n[here](#nowhere)\n`site/{name}.css`',
   'site/README.md': '# site\n`pages/`',
   'site/lost/a.ts': 'export const a = 1;',
   'site/entry.ts':
     "/** R01, docs/decisions/0001-one.md, trap P1, site/entry.ts, `pages/home.tsx`, GDPR, POPIA section 23, and/or. */\nexport const text = 'R97 site/lost.ts decision 7', path = '/site/moved.ts', address = 'site/entry.ts', elsewhere = 'other/gone.ts';",
   'site/pages/home.tsx':
     '// R97\n/* decision 7 */\n// (issue 3)\n// section 5\n// (P3)\n// see site/lost.ts\n// `lost.ts`\nexport const home = <p>// R96</p>;',
-  'site/pages/home.test.ts': "test('a title (R95)', () => undefined);",
   'site/pages/home.css': 'p { color: red } /* R94 */',
 };
 
@@ -53,7 +52,7 @@ test('the check finds only the missing targets, each at its place', () => {
   expect(report.findings.toSorted()).toEqual(
     [
       'docs/bad.md:1: docs/requirements.md has no R98',
-      'docs/bad.md:2: docs/requirements.md has no S999',
+      'docs/bad.md:2: docs/requirements.md has no R99',
       'docs/bad.md:3: docs/traps.md has no P9',
       'docs/bad.md:4: site/gone.ts does not exist',
       'docs/bad.md:5: home.ts does not exist',
@@ -69,7 +68,6 @@ test('the check finds only the missing targets, each at its place', () => {
       'site/entry.ts:2: site/moved.ts does not exist',
       'site/lost: no README.md here or in an outer folder describes it',
       'site/pages/home.css:1: docs/requirements.md has no R94',
-      'site/pages/home.test.ts: docs/requirements.md has no R95',
       'site/pages/home.tsx:1: docs/requirements.md has no R97',
       `site/pages/home.tsx:2: ${nowhere('decision 7')}`,
       `site/pages/home.tsx:3: ${nowhere('(issue 3')}`,

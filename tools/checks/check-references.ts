@@ -1,25 +1,61 @@
 /**
- * Checks that all references in comments and documents exist: marks of requirements (R12, S040), records of decisions, traps, paths, npm scripts and
+ * Checks that all references in comments and documents exist: marks of requirements (R12), records of decisions, traps, paths, npm scripts and
  * links. A reference to a list outside the repository is a finding, because a reader cannot follow it.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { type CodeComment, readAnchors, readComments, removeFences } from './prose.ts';
+import { parseSync } from 'vite';
+import { readMarks, requirementsFile, testsOfChecks } from './check-requirements.ts';
 import { generatedFolders, listSourceFiles } from './project-files.ts';
 
-const requirements = 'docs/requirements.md';
 const traps = 'docs/traps.md';
 const decisions = 'docs/decisions';
-/** Tests of the checks contain wrong references on purpose. */
-const testsOfChecks = /^tools\/checks\/[\w/-]+\.test\.ts$/;
 
-const mark = /\b(?:R\d\d|S\d{3})\b/g;
+const mark = /\bR\d\d\b/g;
 const trap = /\btraps? (P\d+)\b/gi;
 const command = /\bnpm run (?:--silent )?([a-z][\w-]*)/g;
 /** Finds references by number to sources outside the repository: a private list, an issue, a chapter of another document. */
 const externalReferences =
   /\bdecisions? \d+|\((?:issue|part) \d|\bissue (?:part )?\d|\([PT]\d{1,2}\)|(?<!(?:POPIA|GDPR|FAIS Act)(?:, | ))\bsections? \d+(?! of ASVS)/i;
 const sourceName = /^(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mts|css)$/;
+
+interface CodeComment {
+  text: string;
+  /** The line on which the comment begins, from 1. */
+  line: number;
+}
+
+const countLine = (text: string, position: number): number => text.slice(0, position).split('\n').length;
+
+/**
+ * Reads the comments of a source file. Ignores text that only looks like a comment in strings and in JSX.
+ * @param file selects by its extension how to read the text: CSS with a pattern, everything else with a parser.
+ */
+function readComments(file: string, text: string): CodeComment[] {
+  if (file.endsWith('.css'))
+    return [...text.matchAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g)].map(({ 0: comment, index }) => ({
+      text: comment,
+      line: countLine(text, index),
+    }));
+  return parseSync(file, text).comments.map(({ value, start }) => ({ text: value, line: countLine(text, start) }));
+}
+
+/** Empties code fences, because commands and pictures are not references. Keeps line breaks, and so line numbers. */
+function removeFences(markdown: string): string {
+  return markdown.replaceAll(/^(```+)[\s\S]*?^\1/gm, (fence) => fence.replaceAll(/[^\n]/g, ''));
+}
+
+/** Lists the anchors of a Markdown document: those that GitHub generates for headings, and `<a id="…">`. */
+function readAnchors(markdown: string): Set<string> {
+  const headings = [...removeFences(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\d\s_-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+  return new Set([...headings, ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]);
+}
 
 /** Turns a path as documents write it into a glob: `{name}` stands for anything, like `*`. */
 function asPattern(path: string): string {
@@ -51,9 +87,7 @@ export function checkReferences(root: string) {
   const files = listSourceFiles(root);
   const rooms = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0] ?? ''));
   const readText = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
-  const marks = new Set(
-    [...readText(requirements).matchAll(/^\| (?:<a id="\w+"><\/a>)?(R\d\d|S\d{3}) \|/gm)].map(([, name]) => name),
-  );
+  const marks = new Set(readMarks(root));
   const trapNames = new Set([...readText(traps).matchAll(/^## (P\d+) /gm)].map(([, name]) => name));
   const scripts = new Set(
     ['package.json', 'cms/package.json'].flatMap((file) =>
@@ -83,7 +117,7 @@ export function checkReferences(root: string) {
       followed[kind] += 1;
       if (!good) findings.push(`${where}: ${sentence}`);
     };
-    for (const [name] of text.matchAll(mark)) judge('marks', marks.has(name), `${requirements} has no ${name}`);
+    for (const [name] of text.matchAll(mark)) judge('marks', marks.has(name), `${requirementsFile} has no ${name}`);
     for (const [, name = ''] of text.matchAll(trap))
       judge('traps', trapNames.has(name.toUpperCase()), `${traps} has no ${name}`);
     for (const [, name = ''] of text.matchAll(command))
@@ -149,10 +183,6 @@ export function checkReferences(root: string) {
     else if (/\.(?:tsx?|mts|mjs|js|css)$/.test(file)) {
       if (!/\.test\.tsx?$/.test(file)) followPathsInStrings(file);
       for (const comment of readComments(file, readText(file))) followComment(file, comment);
-      // Titles of tests contain marks too.
-      if (/\.test\.tsx?$/.test(file))
-        for (const [name] of readText(file).matchAll(/(?<=\(|, )R\d\d(?=[,)])/g))
-          if (!marks.has(name)) findings.push(`${file}: ${requirements} has no ${name}`);
     }
   }
   findings.push(...roomsWithoutWords(files, readText));

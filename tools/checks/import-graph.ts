@@ -1,4 +1,4 @@
-/** Builds the import graph of all source files. The checks of arrows and of rooms both use it. */
+/** Builds the import graph of all source files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
@@ -9,7 +9,7 @@ export interface Import {
   to: string;
   /** Imports only types, so it does not exist at run time. */
   typeOnly: boolean;
-  kind: 'file' | 'asset' | 'package' | 'development-package' | 'node' | 'missing';
+  kind: 'file' | 'asset' | 'package' | 'development-package' | 'node';
 }
 
 /** Maps a file to its imports, each target once. A target is type-only when the file imports only types from it. */
@@ -52,14 +52,16 @@ interface Manifest {
 /**
  * Builds the graph.
  * @param root the folder of the project; tests pass a small one.
- * @param rooms the folders to read.
+ * @param roots the folders to read; those that do not exist have no files.
  * @throws when a source file cannot be parsed.
  */
-export function importGraph(root: string, rooms: readonly string[]): ImportGraph {
+export function importGraph(root: string, roots: readonly string[]): ImportGraph {
   const manifestFile = join(root, 'package.json');
   const manifest = (existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {}) as Manifest;
   const files = new Set(
-    rooms.filter((room) => existsSync(join(root, room))).flatMap((room) => listSourceFiles(root, join(root, room))),
+    roots
+      .filter((folder) => existsSync(join(root, folder)))
+      .flatMap((folder) => listSourceFiles(root, join(root, folder))),
   );
 
   function resolveImport(importer: string, from: string): Omit<Import, 'typeOnly'> {
@@ -71,11 +73,10 @@ export function importGraph(root: string, rooms: readonly string[]): ImportGraph
       const module = [`${to}.ts`, `${to}.tsx`].find((file) => files.has(file));
       if (module) return { to: module, kind: 'file' };
       if (files.has(to)) return { to, kind: sourceFile.test(to) || to.endsWith('.d.ts') ? 'file' : 'asset' };
-      return { to, kind: existsSync(join(root, to)) ? 'asset' : 'missing' };
+      return { to, kind: 'asset' };
     }
     const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
     const to = `node_modules/${name}/${specifier.slice(name.length + 1)}`;
-    if (!existsSync(join(root, 'node_modules', name))) return { to, kind: 'missing' };
     return {
       to,
       kind: manifest.devDependencies?.[name] && !manifest.dependencies?.[name] ? 'development-package' : 'package',

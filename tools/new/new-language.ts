@@ -12,10 +12,6 @@ const wordsFile = 'tools/dev/sample-words.ts';
 const schemaFile = 'cms/src/api/instrument/content-types/instrument/schema.json';
 const instruments = 'demo/instruments.csv';
 
-/** The last of several attributes, labels and rows of name fields in the schema, after which the new one comes. */
-const lastNameAttribute = /^ {4}"name[A-Z]\w*": \{\n(?: {6}.*\n)+ {4}\},\n(?! {4}"name[A-Z])/m;
-const lastNameLabel = /^ {6}"name[A-Z]\w*": \{\n(?: {8,}.*\n)+ {6}\},\n(?! {6}"name[A-Z])/m;
-const lastNameRow = /^ {10}\{\n {12}"name": "name[A-Z]\w*",\n {12}"size": 4\n {10}\}\n {8}\],\n/m;
 /** The names of stemmers in the type of a record. */
 const stemmerNames = /^ {2}\| '(\w+)';?$/gm;
 const endOfRecords = /^\} satisfies Record<string, LocaleRecord>;/m;
@@ -27,21 +23,21 @@ const endOfSamples = /^\} satisfies Record<Locale, /m;
 /** Reads Node's data about a language. @throws with a message when the code is not a language, or cannot be in an address. */
 function describeLanguage(code: string) {
   if (isLocale(code)) throw new Error(`“${code}” is a language of the site already.`);
-  const stemmers = /^[a-z]{2,3}$/.test(code)
+  const englishName = /^[a-z]{2,3}$/.test(code)
     ? new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code)
     : undefined;
-  if (!stemmers)
+  if (!englishName)
     throw new Error(
       `“${code}” is not a language: write the two or three small letters of ISO 639, such as “fr” for French.`,
     );
   const usedPaths = [...Object.values(staticPaths), ...parameterisedPatterns, '/api', '/dev', '/media'];
   if (usedPaths.some((path) => path.split('/')[1] === code))
     throw new Error(`“${code}” cannot be a language: /${code} is an address of the site.`);
-  const nativeName = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? stemmers;
+  const nativeName = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? englishName;
   const locale = new Intl.Locale(code);
   return {
     name: nativeName.charAt(0).toLocaleUpperCase(code) + nativeName.slice(1),
-    englishName: stemmers,
+    englishName,
     // TypeScript does not know the method yet.
     direction: (locale as unknown as { getTextInfo: () => { direction: 'ltr' | 'rtl' } }).getTextInfo().direction,
     region: locale.maximize().region,
@@ -53,34 +49,44 @@ function quote(text: string): string {
   return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
 }
 
+interface InstrumentSchema {
+  attributes: Record<string, object>;
+  config: {
+    metadatas: Record<string, { edit: object; list: object }>;
+    layouts: { edit: { name: string; size: number }[][] };
+  };
+}
+
+const isName = (key: string) => /^name[A-Z]/.test(key);
+
+/** Inserts an entry after the last name of an instrument. */
+function insertAfterNames<Value>(record: Record<string, Value>, key: string, value: Value): Record<string, Value> {
+  const entries = Object.entries(record);
+  return Object.fromEntries(entries.toSpliced(entries.findLastIndex(([one]) => isName(one)) + 1, 0, [key, value]));
+}
+
 /** Adds the name field of the language to Strapi: the attribute, its label, and its row in the form. It is optional: English replaces it. */
-function addNameField(tree: Tree, field: string, englishName: string): void {
-  tree.replace(
-    schemaFile,
-    lastNameAttribute,
-    (last) => `${last}${last.replace(/"name[A-Z]\w*"/, `"${field}"`).replace(/ *"required": true,\n/, '')}`,
-  );
-  tree.replace(
-    schemaFile,
-    lastNameLabel,
-    (last) => last + last.replace(/"name[A-Z]\w*"/, `"${field}"`).replaceAll(/"Name, .*"/g, `"Name, ${englishName}"`),
-  );
-  tree.replace(
-    schemaFile,
-    lastNameRow,
-    (last) =>
-      `${last}        [\n          {\n            "name": "${field}",\n            "size": 4\n          }\n        ],\n`,
-  );
+function addNameField(text: string, field: string, englishName: string): string {
+  const schema = JSON.parse(text) as InstrumentSchema;
+  const { metadatas, layouts } = schema.config;
+  const { nameEn } = schema.attributes;
+  const label = `Name, ${englishName}`;
+  if (!nameEn) throw new Error(`${schemaFile} has no “nameEn” any more.`);
+  schema.attributes = insertAfterNames(schema.attributes, field, { ...nameEn, required: undefined });
+  schema.config.metadatas = insertAfterNames(metadatas, field, { edit: { label, description: '' }, list: { label } });
+  const lastNames = layouts.edit.findLastIndex((row) => row.some(({ name }) => isName(name)));
+  layouts.edit.splice(lastNames + 1, 0, [{ name: field, size: 4 }]);
+  return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
 /** Adds a column after the other names that repeats the English name of each instrument. */
 function addNameColumn(csv: string, field: string): string {
   const [header = [], ...rows] = parseCsv(csv).rows.map(({ cells }) => cells);
-  const englishSample = header.indexOf('nameEn');
+  const englishColumn = header.indexOf('nameEn');
   const columnIndex = header.findLastIndex((column) => /^name[A-Z]/.test(column)) + 1;
   return writeCsv([
     header.toSpliced(columnIndex, 0, field),
-    ...rows.map((cells) => cells.toSpliced(columnIndex, 0, cells[englishSample] ?? '')),
+    ...rows.map((cells) => cells.toSpliced(columnIndex, 0, cells[englishColumn] ?? '')),
   ]);
 }
 
@@ -124,7 +130,8 @@ export function newLanguage(root: string, code: string): Created {
   const csv = tree.read(instruments);
   const field = `name${code.charAt(0).toUpperCase()}${code.slice(1)}`;
   tree.replace(instruments, wholeFile, () => addNameColumn(csv, field));
-  addNameField(tree, field, englishName);
+  const schema = addNameField(tree.read(schemaFile), field, englishName);
+  tree.replace(schemaFile, wholeFile, () => schema);
   const written = tree.write();
   // Strapi creates the languages of this file, which is generated from the records.
   execFileSync(process.execPath, [join(root, 'cms/scripts/site-languages.mts')], { stdio: 'ignore' });

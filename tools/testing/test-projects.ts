@@ -10,9 +10,9 @@ import { testBrowserPath } from './chromium.ts';
 
 /**
  * `unit` needs no program and takes seconds in all; `site` needs the built site, a program or a slow computation; `alone` replaces modules, so each
- * file has a process of its own; `strapi` runs a real Strapi.
+ * file has a process of its own; `strapi` runs a real Strapi, and so does `journey`, the one file of these that `npm test` runs.
  */
-export type ProjectName = 'unit' | 'site' | 'alone' | 'strapi';
+export type ProjectName = 'unit' | 'site' | 'alone' | 'journey' | 'strapi';
 
 /** What a test file needs: programs on the machine, and `processes`, which are its own sites and databases or the shared site. */
 export type Need = ProgramName | 'processes';
@@ -83,6 +83,7 @@ function replacesModules(file: string, seen = new Set<string>()): boolean {
 
 /** @param file relative to the project. */
 export function findProject(file: string): ProjectName {
+  if (file === 'tests/strapi/journey.test.ts') return 'journey';
   if (file.startsWith('tests/strapi/')) return 'strapi';
   if (replacesModules(file)) return 'alone';
   // Files in `tests/` test the whole site, some of them a site in the test's own process.
@@ -108,7 +109,7 @@ export function lacksBrowser(file: string): boolean {
 
 /** Groups test files by their project. Each file is in one of them. */
 export function groupByProject(files = listTestFiles()): Record<ProjectName, string[]> {
-  const found: Record<ProjectName, string[]> = { unit: [], site: [], alone: [], strapi: [] };
+  const found: Record<ProjectName, string[]> = { unit: [], site: [], alone: [], journey: [], strapi: [] };
   for (const file of files) found[findProject(file)].push(file);
   return found;
 }

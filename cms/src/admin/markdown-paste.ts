@@ -1,4 +1,7 @@
-/** What is pasted, as Markdown: a range of a spreadsheet becomes a table, and a text of a word processor keeps what the site shows. Never HTML. */
+/**
+ * What is pasted, as Markdown: a range of a spreadsheet becomes a table, and a text of a word processor keeps what the site shows. Never HTML.
+ * Without a library: turndown 7.2 with Joplin's GFM plug-in passes one of the first 14 tests (it keeps no list of Word and no table of Excel as one).
+ */
 
 /** What a browser's nodes have, and those of the parser of the tests. */
 export interface PastedNode {

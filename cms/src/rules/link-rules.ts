@@ -23,7 +23,7 @@ const markdownLinks = [
   /<a\s[^>]*?href=()["']([^"']+)/gi,
 ];
 /** Code has no links. */
-const code = /(`+)[^`].*?\1/gs;
+const code = /(?<!`)`+[^`]+`+/g;
 /** Another site's address, a place on the page, a placeholder, or a file of the media library. */
 const unchecked = /^(?:[a-z][a-z0-9+.-]*:|#|\[\[|\{\{|\/uploads\/)/i;
 

@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readSecretFiles, warnNearMisses, signingSecrets, wrongSetting } from './settings';
+import { readSecretFiles, signingSecrets, wrongSetting } from './settings';
 
 type SecretName = (typeof signingSecrets)[number];
 
@@ -20,7 +20,6 @@ function packageRoot(): string {
 
 // Runs before anything else: Strapi reads its configuration first, and all of it imports this file.
 readSecretFiles();
-warnNearMisses();
 export const root = packageRoot();
 export const dataDir = path.resolve(root, process.env.CMS_DATA_DIR || 'data');
 export const demoDir = path.resolve(root, process.env.DEMO_DIR || '../demo');

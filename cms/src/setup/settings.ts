@@ -13,7 +13,8 @@ export const signingSecrets = [
   'JWT_SECRET',
   'ENCRYPTION_KEY',
 ] as const;
-const secretNames = [
+/** Each may be set as `NAME_FILE`. */
+export const secretNames = [
   ...signingSecrets,
   'STRAPI_TOKEN',
   'STRAPI_WEBHOOK_SECRET',
@@ -54,8 +55,6 @@ export const settings = [
   'CMS_METRICS_PORT',
   'APPROVAL',
 ];
-/** Settings of the site that resemble one of Strapi, in case both share one environment. */
-const sitesNames = ['DATABASE_URL'];
 
 /** Exits with code 78 and a sentence for the operator. */
 export function wrongSetting(sentence: string): never {
@@ -78,40 +77,5 @@ export function readSecretFiles(): void {
     if (value === '') wrongSetting(`${name}_FILE names an empty file.`);
     if (/[\r\n]/.test(value)) wrongSetting(`${name}_FILE names a file of more than one line.`);
     process.env[name] = value;
-  }
-}
-
-/** Edit distance: letters added, omitted, replaced, or swapped with their neighbour. */
-function distance(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
-  for (let row = 1; row <= one.length; row += 1) {
-    rows[row] = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1];
-      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      const best = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + (same ? 0 : 1));
-      rows[row]?.push(swapped ? Math.min(best, at(row - 2, column - 2) + 1) : best);
-    }
-  }
-  return at(one.length, other.length);
-}
-
-const bare = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
-/** Allowed distance. Short names resemble many variables of other programs. */
-const tolerance = (length: number) => (length < 6 ? 0 : length < 10 ? 1 : 2);
-
-/** Warns about variables that are probably misspelled settings: prints names, never values. The site does the same (server/setting-names.ts). */
-export function warnNearMisses(): void {
-  for (const [name, value] of Object.entries(process.env)) {
-    if (
-      !value ||
-      settings.includes(name) ||
-      sitesNames.includes(name) ||
-      /^(?:npm_|STRAPI_(?:TELEMETRY|DISABLE|ENFORCE|HIDE))/i.test(name)
-    )
-      continue;
-    const meant = settings.find((setting) => distance(bare(name), bare(setting)) <= tolerance(bare(setting).length));
-    if (meant) console.warn(`  ${name} is not a setting; did you mean ${meant}?`);
   }
 }

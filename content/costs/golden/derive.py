@@ -1,9 +1,9 @@
-"""Derives the golden cases by hand's rules: python3 derive.py writes cases.json and derivations.md beside it.
+"""Derives the golden cases by hand's rules: python3 derive.py writes cases.json beside it; --steps prints every step of each case instead.
 
 Shares nothing with the site's code: fractions of Python, the rules written out once more from the terms of the broker (README.md), and the
 way between two currencies named for each pair of currencies by a person, not searched.
 """
-import csv, datetime, itertools, json, pathlib
+import csv, datetime, itertools, json, pathlib, sys
 from fractions import Fraction as F
 
 HERE = pathlib.Path(__file__).parent
@@ -215,14 +215,13 @@ for kind, symbol, account, currency, inputs in QUESTIONS:
 
 third = sum(any(len(way.split()) > 1 for way in case.expected.get('routes', {}).values()) for case in cases)
 assert len(cases) >= 240 and third >= 40, (len(cases), third)
-with open(HERE / 'cases.json', 'w', encoding='utf8') as file:
-    file.write('[\n' + ',\n'.join(json.dumps(
-        {'kind': one.kind, 'symbol': one.symbol, 'account': one.account, 'currency': one.currency, 'input': one.inputs, 'expected': one.expected},
-        ensure_ascii=False) for one in cases) + '\n]\n')
-with open(HERE / 'derivations.md', 'w', encoding='utf8') as file:
-    file.write(f'# Derivations of the golden cases\n\nWritten by `derive.py`; {len(cases)} cases, {third} of them through a third currency.\n')
+if '--steps' in sys.argv:
     for number, one in enumerate(cases, 1):
         inputs = ', '.join(f'{key} {value}' for key, value in one.inputs.items())
-        file.write(f'\n## {number} {one.kind}: {one.symbol}, {one.account}, account in {one.currency}; {inputs}\n')
-        file.writelines(f'- {line}\n' for line in one.lines)
-print(len(cases), 'cases,', third, 'through a third currency')
+        print(f'{number} {one.kind}: {one.symbol}, {one.account}, account in {one.currency}; {inputs}', *one.lines, '', sep='\n')
+else:
+    with open(HERE / 'cases.json', 'w', encoding='utf8') as file:
+        file.write('[\n' + ',\n'.join(json.dumps(
+            {'kind': one.kind, 'symbol': one.symbol, 'account': one.account, 'currency': one.currency, 'input': one.inputs, 'expected': one.expected},
+            ensure_ascii=False) for one in cases) + '\n]\n')
+    print(len(cases), 'cases,', third, 'through a third currency')

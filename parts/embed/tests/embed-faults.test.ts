@@ -1,15 +1,12 @@
 /** Header and footer on another site when something is wrong: with the content, the browser's storage or the site itself. */
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import type { Locale } from '../../../content/locales.ts';
 import { translator } from '../../../site/i18n/translate.ts';
 import { openPage } from '../../../tests/browser.ts';
 import { EmbedSite, drawn, footer, header } from './embed-site.ts';
 import { startHelpCentre } from './help-centre.ts';
 
-let site: EmbedSite;
-beforeAll(async () => {
-  site = await EmbedSite.start();
-});
+const site = await EmbedSite.start();
 afterAll(() => site.stop());
 
 describe('malformed or hostile content', () => {
@@ -60,7 +57,6 @@ describe('malformed or hostile content', () => {
     ).toEqual([['_blank', 'noopener', `Tab ${translator('it')('layout.newTab')}`]]);
     expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
     expect(watched.faults()).toEqual([]);
-    await watched.close();
   });
 
   test('may have pictures in all three shapes of media, and an address that runs code does not become a link', async () => {
@@ -100,7 +96,6 @@ describe('malformed or hostile content', () => {
     ).toEqual(Array.from({ length: 3 }, () => [`${site.url}/media/x/a.svg`, 'A']));
     expect(await footer(page).getByText('Follow us on:').count()).toBe(1);
     expect(await footer(page).locator('.legal li').first().innerHTML()).toBe('<span>Run</span>');
-    await watched.close();
   });
 });
 
@@ -151,7 +146,6 @@ describe('an unreachable site', () => {
     await page.goto(`${site.helpCentre.url}/?lang=it`);
     await drawn(page, 'it');
     expect(await menus()).toBe(6);
-    await watched.close();
   });
 
   test('is treated like a site that does not allow this origin: no exception, and the content between the tags', async () => {
@@ -167,6 +161,5 @@ describe('an unreachable site', () => {
     expect(await page.locator('brokerfront-footer .fallback').isVisible()).toBe(true);
     expect(exceptions).toEqual([]);
     await watched.close();
-    await other.close();
   });
 });

@@ -1,7 +1,7 @@
 /** Another site of the broker shows our header and footer (parts/embed/frame/README.md), in a real Chromium and under its own strict policy. */
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { locales } from '../../../content/locales.ts';
 import { translator } from '../../../site/i18n/translate.ts';
 import { axeFaults } from '../../../tests/axe.ts';
@@ -14,10 +14,7 @@ import { until } from '../../../tests/until.ts';
 const budget = 6000;
 const six = ['header-nav-items', 'header', 'footer', 'footer-links', 'common-datum', 'default-seo'];
 
-let site: EmbedSite;
-beforeAll(async () => {
-  site = await EmbedSite.start();
-});
+const site = await EmbedSite.start();
 afterAll(() => site.stop());
 
 describe('the file', () => {
@@ -147,7 +144,6 @@ describe('header and footer', () => {
       expect(pictures.filter(Boolean)).toEqual([]);
       expect(await page.locator('head meta[name=description]').getAttribute('content')).toBeTruthy();
       expect(watched.faults()).toEqual([]);
-      await watched.close();
     },
   );
 
@@ -181,7 +177,6 @@ describe('header and footer', () => {
     await header(page).locator('.side button').click();
     await header(page).locator('.side a[lang=it]').click();
     await page.waitForURL(`${site.url}/it`);
-    await watched.close();
   });
 
   test('have no button for a withdrawn page, for which the site sends no label', async () => {
@@ -201,11 +196,10 @@ describe('header and footer', () => {
         .locator('a.button')
         .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href)),
     ).toEqual([`${site.url}/es/register`]);
-    await watched.close();
   });
 
   test('work by keyboard: a menu opens, Escape closes it and returns the focus, leaving closes it', async () => {
-    const { page, close } = await site.visit('en', { viewport: { width: 1440, height: 900 } });
+    const { page } = await site.visit('en', { viewport: { width: 1440, height: 900 } });
     const button = header(page).locator('nav button').first();
     const panel = header(page).locator('nav .panel').first();
     const focused = () => header(page).evaluate((element) => element.shadowRoot?.activeElement?.textContent);
@@ -231,11 +225,10 @@ describe('header and footer', () => {
     await second.click();
     await page.locator('main li').last().click();
     expect(await second.getAttribute('aria-expanded')).toBe('false');
-    await close();
   });
 
   test('have a toggle at 768 px and less, the whole menu above that width, and no overflow', async () => {
-    const { page, close } = await site.visit('es', { viewport: { width: 769, height: 900 } });
+    const { page } = await site.visit('es', { viewport: { width: 769, height: 900 } });
     const toggle = header(page).locator('.toggle');
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     expect([await toggle.isVisible(), await header(page).locator('nav').isVisible(), await fits()]).toEqual([
@@ -279,14 +272,13 @@ describe('header and footer', () => {
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
     await header(page).locator('nav .panel a').first().click();
     expect(await header(page).locator('nav').isVisible()).toBe(false);
-    await close();
   });
 
   testSample(
     sample(['light', 'dark'] as const, (colorScheme) => colorScheme === 'dark'),
     'are clean for axe in %s, wide and narrow, open and closed',
     async (colorScheme) => {
-      const { page, close } = await site.visit('en', { colorScheme });
+      const { page } = await site.visit('en', { colorScheme });
       for (const width of [1280, 1000, 360]) {
         await page.setViewportSize({ width, height: 800 });
         if (width === 360) await header(page).locator('.toggle').click();
@@ -304,7 +296,6 @@ describe('header and footer', () => {
         'the logo of the other theme',
       );
       expect(await axeFaults(page)).toEqual([]);
-      await close();
     },
   );
 });

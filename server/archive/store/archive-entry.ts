@@ -1,4 +1,4 @@
-/** What the log publishes of an entry, and its hash in the tree. */
+/** What the log says of an entry, and its hash in the tree. */
 import type { EntryKind } from './archive-tables.ts';
 import { hashLeaf } from './merkle-tree.ts';
 
@@ -21,7 +21,7 @@ export interface ArchiveEntry {
   context: Buffer | null;
 }
 
-/** The text whose hash is the leaf: `/.well-known/page-log` shows the same. */
+/** The text whose hash is the leaf. */
 export function writeEntry({ seq, subject, at, kind, hash, context }: ArchiveEntry): string {
   return JSON.stringify([
     seq,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ArchiveEntry, PageContext } from './archive-entry.ts';
 import { type ArchiveDatabase, entryKinds, isInPieces } from './archive-tables.ts';
+import type { DailyHead } from './daily-heads.ts';
 import { type ReadTile, type TreeHead, readRoot } from './merkle-tree.ts';
 import { decompressPiece, hashBytes, hashDictionary, unpackNumbers } from './page-pieces.ts';
 
@@ -170,6 +171,17 @@ export class ArchiveReader {
   async readHead(): Promise<TreeHead> {
     const size = await this.readSize();
     return { size, root: await readRoot(size, this.readTile) };
+  }
+
+  /** Lists the heads of the newest days, the newest first. */
+  async listDailyHeads(most = Number.MAX_SAFE_INTEGER): Promise<DailyHead[]> {
+    const rows = await this.#archive.db
+      .selectFrom('archive_head')
+      .selectAll()
+      .orderBy('day', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map(({ day, size, root }) => ({ day, size, root: Buffer.from(root) }));
   }
 
   readonly readTile: ReadTile = async (level, tile) => {

@@ -1,4 +1,4 @@
-/** The tables of the archive: in a SQLite file of its own, or beside the accounts in PostgreSQL. The database refuses changes of what was written. */
+/** The tables of the archive: in a SQLite file of its own, or beside the accounts in PostgreSQL. The database refuses changes of entries. */
 import { Kysely, sql } from 'kysely';
 import { type DatabasePlace, openDialect } from '../../../base/database/open-dialect.ts';
 import type { DatabaseKind } from '../../../base/database/migration-sql.ts';
@@ -35,9 +35,9 @@ export interface ArchiveTables {
   };
   /** When old bytes were last removed, in milliseconds since 1970. */
   archive_removal: { at: number };
-  /** The head of each day (UTC), with the answer of a time-stamping authority (RFC 3161) where one is set. */
-  archive_seal: { day: string; at: number; size: number; root: Uint8Array; token: Uint8Array | null };
   archive_tile: { level: number; tile: number; hashes: Uint8Array };
+  /** The head of each day (UTC), which is public. */
+  archive_head: { day: string; size: number; root: Uint8Array };
 }
 
 export interface ArchiveDatabase {
@@ -63,10 +63,8 @@ function buildTables(kind: DatabaseKind): string[] {
     )`,
     `create index if not exists archive_entry_subject on archive_entry (subject, at, seq)`,
     `create table if not exists archive_removal (at bigint not null primary key)`,
-    `create table if not exists archive_seal (
-      day text not null primary key, at bigint not null, size bigint not null, root ${bytes} not null, token ${bytes}
-    )`,
     `create table if not exists archive_tile (level smallint not null, tile bigint not null, hashes ${bytes} not null, primary key (level, tile))`,
+    `create table if not exists archive_head (day text not null primary key, size bigint not null, root ${bytes} not null)`,
   ];
 }
 
@@ -91,11 +89,11 @@ export async function lockArchive(db: Kysely<ArchiveTables>, kind: DatabaseKind)
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('brokerfront archive'))`.execute(db);
 }
 
-/** Whether the tables are there: then nobody who opens the archive has to wait for its writer. */
+/** Whether the tables are there, the newest included: then nobody who opens the archive has to wait for its writer. */
 async function hasTables(db: Kysely<ArchiveTables>): Promise<boolean> {
   try {
     // One transaction makes all of them.
-    await db.selectFrom('archive_tile').select('level').limit(1).execute();
+    await db.selectFrom('archive_head').select('day').limit(1).execute();
     return true;
   } catch {
     return false;

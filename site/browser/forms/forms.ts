@@ -34,7 +34,7 @@ function findFileError(form: HTMLFormElement): string | null {
   const file = input.files?.[0];
   if (!file) return 'cv';
   if (file.size > maxFileBytes) return 'cvSize';
-  return /\.(?:pdf|docx?)$/i.test(file.name) ? null : 'cvKind';
+  return /\.(?:pdf|docx)$/i.test(file.name) ? null : 'cvKind';
 }
 
 /** Finds the fields that break a rule, with the message's key, in the order of the page. */

@@ -26,7 +26,7 @@ afterAll(() => {
   server.close();
 });
 
-test('the status goes from idle over pending to success, and an error keeps the last good answer (R63)', async () => {
+test('R63: the status goes from idle over pending to success, and an error keeps the last good answer', async () => {
   const data = createAsyncData<string>();
   const statuses = [data.snapshot().status];
   data.subscribe(() => statuses.push(data.snapshot().status));

@@ -68,7 +68,7 @@ async function failIn(tab: Map<string, string>, pathname: string): Promise<numbe
   return reload.mock.calls.length;
 }
 
-test('a path is reloaded once in 10 000 ms, another path too (R61)', async () => {
+test('R61: a path is reloaded once in 10 000 ms, another path too', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const tab = new Map<string, string>();
   expect(await failIn(tab, '/forex')).toBe(1);

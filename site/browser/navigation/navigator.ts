@@ -20,10 +20,10 @@ const {
 } = document.documentElement;
 
 async function loadPayload(address: string): Promise<PagePayload> {
-  const timeout = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error(`${address} did not answer`)), payloadTimeoutMs),
-  );
-  const [payload] = await track(Promise.race([Promise.all([loadPayloadAt(address, true), loadSiteStyles()]), timeout]));
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${address} did not answer`)), payloadTimeoutMs);
+  const loaded = Promise.all([loadPayloadAt(address, true), loadSiteStyles()]);
+  const [payload] = await track(Promise.race([loaded, timeout])).finally(() => clearTimeout(timer));
   if (payload.buildId !== buildId || payload.lang !== lang)
     throw new Error(`${address} is of another release, or not for swapping`);
   return payload;

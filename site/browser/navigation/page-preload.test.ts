@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { until } from '../../../tests/until.ts';
 
@@ -37,7 +39,36 @@ test('a payload is used for a minute, then requested again: a publish may have c
   await secondPayload;
 });
 
-test('four requests at most at the same time (R62)', async () => {
+/** Loads the payload at an address, and answers its request. */
+async function load(address: string): Promise<object> {
+  const { loadPayloadAt } = await import('./page-preload.ts');
+  const payload = loadPayloadAt(address);
+  await until(() => requested.includes(address), address);
+  for (const answer of answers) answer();
+  return payload;
+}
+
+test('thirty payloads at most are kept', async () => {
+  for (let page = 0; page <= 30; page += 1) await load(`/${page}`);
+  await load('/30');
+  expect(requested).toHaveLength(31);
+  await load('/0');
+  expect(requested.at(-1)).toBe('/0');
+});
+
+test('a payload that is too old to be used is freed with the next request', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const former = new WeakRef(await load('/former'));
+  vi.setSystemTime(Date.now() + 60_000);
+  await load('/next');
+  await until(() => {
+    collectGarbage();
+    return !former.deref();
+  }, 'the end of the former payload');
+});
+
+test('R62: four requests at most at the same time', async () => {
   const { preloadLater } = await import('./page-preload.ts');
   for (let page = 0; page < 6; page += 1) preloadLater(`/${page}`);
   await until(() => requested.length === 4, '4 requests');

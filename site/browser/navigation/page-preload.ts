@@ -24,6 +24,8 @@ const entries = new Map<string, Entry>();
 const waiting: Entry[] = [];
 const running = new Set<Entry>();
 
+const isFresh = ({ begun }: Entry) => !begun || Date.now() - begun < freshMs;
+
 async function request(address: string, controller: AbortController): Promise<PagePayload> {
   const response = await fetch(address, {
     signal: AbortSignal.any([controller.signal, AbortSignal.timeout(requestTimeoutMs)]),
@@ -64,6 +66,8 @@ function createEntry(address: string): Entry {
     entries.delete(address);
     onSettled();
   });
+  // A payload of up to 70 KB that is never used again must not stay for the life of the page.
+  for (const [kept, other] of entries) if (!isFresh(other)) entries.delete(kept);
   entries.set(address, entry);
   for (const [oldest] of entries) if (entries.size > maxEntries) entries.delete(oldest);
   return entry;
@@ -76,7 +80,7 @@ function createEntry(address: string): Entry {
  */
 export function loadPayloadAt(address: string, wanted = false): Promise<PagePayload> {
   const known = entries.get(address);
-  const entry = known && (!known.begun || Date.now() - known.begun < freshMs) ? known : createEntry(address);
+  const entry = known && isFresh(known) ? known : createEntry(address);
   if (!entry.begun) {
     const index = waiting.indexOf(entry);
     if (index >= 0) waiting.splice(index, 1);

@@ -4,14 +4,13 @@ import type { Locale } from '../../../content/locales.ts';
 import { readFormats } from '../../i18n/formats.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice, SubmitRow } from '../../ui/Form.tsx';
-import { EmailField, PasswordField, QuestionField } from '../../ui/fields.tsx';
+import { EmailField, PasswordField } from '../../ui/fields.tsx';
 import styles from '../../ui/Form.module.css';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import {
   type ActionAnswer,
   type ActionContext,
   type PersonalContext,
-  askQuestion,
   checkSubmission,
   redirectTo,
   refuseBusy,
@@ -44,8 +43,6 @@ async function refuseTries(context: ActionContext, email: string, device: string
     t,
   } = context;
   if (device && (await limits.use({ 'sign-in:device': device })) === 0) return null;
-  const question = await askQuestion(context, 'sign-in', 'sign-in');
-  if (question) return question;
   const ownWait = await limits.use({ 'sign-in:address': address, 'sign-in:pair': `${email} ${address}` });
   // Attempts of a limited network address do not count against the account; otherwise one address could lock the owner out.
   const accountWait = ownWait > 0 ? 0 : await limits.use({ 'sign-in:person': email });
@@ -67,10 +64,8 @@ async function signIn(context: ActionContext): Promise<ActionAnswer> {
     { email, password: checked.output.password },
     { ...visit, device: cookies.get('device'), locale },
   );
-  if (result.kind === 'refused') {
-    await services.challenge.noteFailure();
+  if (result.kind === 'refused')
     return showPage(422, formState('sign-in', { values: readTyped('sign-in', context), problem: t('login.refused') }));
-  }
   await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
   if (device) await services.limits.forgive('sign-in:device', device);
   if (result.kind === 'unverified') {
@@ -121,14 +116,6 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
           after={
             <p>
               <a href={href(linkTo('/forgot-password'))}>{t('login.forgot')}</a>
-            </p>
-          }
-        />
-        <QuestionField
-          state={state}
-          instead={
-            <p>
-              <a href={href(linkTo('/forgot-password'))}>{t('login.questionInstead')}</a>
             </p>
           }
         />

@@ -7,7 +7,6 @@ import {
   type ActionAnswer,
   type ActionContext,
   type PersonalContext,
-  askQuestion,
   checkSubmission,
   findPasswordFaults,
   redirectTo,
@@ -158,8 +157,6 @@ async function submitAccountStep(context: ActionContext): Promise<ActionAnswer> 
   if (refused) return refused;
   const checked = checkSubmission(context, 'account', schema, findPasswordFaults(context, form.value('email')));
   if (!checked.ok) return checked.answer;
-  const question = await askQuestion(context, 'account', schema);
-  if (question) return question;
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'account', schema, wait);
   const { email, password, account, currency } = checked.output;
@@ -284,8 +281,8 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const choosesPassword = form.value('intent') === 'confirm-new';
   const refused = await refuseLink(context, choosesPassword ? 'confirm-new' : 'confirm-password', token, 'verify');
   if (refused) return refused;
-  const registered = findRegisteredEmail(await services.findRegistration(cookies.get('registration')));
-  const checksForm = choosesPassword || !(await services.isRegisteringBrowser(token, registered));
+  const registeredEmail = findRegisteredEmail(await services.findRegistration(cookies.get('registration')));
+  const checksForm = choosesPassword || !(await services.isRegisteringBrowser(token, registeredEmail));
   const checked = checksForm
     ? checkSubmission(
         context,
@@ -301,7 +298,7 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const password = checked?.output.password ?? '';
   const confirmation = choosesPassword
     ? await services.confirmWithNewPassword({ token, password, networkAddress: visit.address })
-    : await services.confirmEmail({ token, password, registered, networkAddress: visit.address });
+    : await services.confirmEmail({ token, password, registeredEmail, networkAddress: visit.address });
   if (confirmation.kind === 'wrong-password')
     return showPage(
       422,
@@ -355,8 +352,6 @@ export async function oneStepAction(context: ActionContext): Promise<ActionAnswe
     ...(await findKnownFaults(context)),
   });
   if (!checked.ok) return checked.answer;
-  const question = await askQuestion(context, 'one-step', 'registration');
-  if (question) return question;
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'one-step', 'registration', wait);
   const { email, password } = checked.output;

@@ -4,7 +4,7 @@ import type { FormState } from '../../forms/form-state.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice, SubmitRow } from '../../ui/Form.tsx';
-import { CheckField, EmailField, PasswordField, QuestionField, SelectField, TextField } from '../../ui/fields.tsx';
+import { CheckField, EmailField, PasswordField, SelectField, TextField } from '../../ui/fields.tsx';
 import styles from '../../ui/Form.module.css';
 import fieldStyles from '../../ui/fields.module.css';
 import { useCurrentPage } from '../../ui/current-page.tsx';
@@ -175,7 +175,6 @@ function AccountStep(props: RegistrationProps) {
         <EmailField state={state} />
         <PasswordField state={state} isNew kept={kept} />
         <AccountFields {...props} />
-        <QuestionField state={state} />
         <SubmitRow label={t('register.continueToDetails')} />
       </Form>
     </FormSection>
@@ -224,7 +223,6 @@ function OneStepRegistration(props: RegistrationProps) {
         <PasswordField state={state} isNew />
         <AccountFields {...props} />
         <DetailFields {...props} />
-        <QuestionField state={state} />
         <SubmitRow label={t('register.create')} />
       </Form>
     </FormSection>

@@ -14,7 +14,7 @@ import { readLots } from '../../../content/costs/trade.ts';
 import { describeProblem } from '../../ui/costs/cost-answer.ts';
 import { buildFirstQuestion, maxInputLength } from '../../ui/costs/cost-fields.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
-import { getCostWriter } from '../../ui/costs/cost-writer-in.ts';
+import { createLocalizedCostWriter } from '../../ui/costs/localized-cost-writer.ts';
 import { listRatePairs } from '../../instruments/find-instruments.ts';
 import { type CostSource, listCostAccounts, findInstrument, chooseFirst } from './cost-facts.ts';
 
@@ -180,7 +180,7 @@ export function answerAccountQuestion(query: URLSearchParams, source: CostSource
   const { accounts, currencies, first } = listCostAccounts(types);
   const defaultInstrument = chooseFirst(null, source);
   if (!defaultInstrument || accounts.length === 0 || currencies.length === 0) return null;
-  const writer = getCostWriter(locale);
+  const writer = createLocalizedCostWriter(locale);
   // Fields that were left empty are not in the address; the currency always is.
   const compares = query.has('currency') || tradeRows.some((row) => query.has(`symbol${row}`));
   const initialValues: Partial<Record<Parameter, string>> = {

@@ -5,7 +5,7 @@ import { Section } from '../../ui/Section.tsx';
 import { type ContentPageData, createContentPage } from '../content-page.tsx';
 import { ComparisonPart, FitPart } from './AccountForms.tsx';
 import { type AccountQuestion, accountQuery, answerAccountQuestion } from './account-question.ts';
-import { getCostWriter } from '../../ui/costs/cost-writer-in.ts';
+import { createLocalizedCostWriter } from '../../ui/costs/localized-cost-writer.ts';
 import styles from './cost-pages.module.css';
 
 interface AccountTypesData extends ContentPageData {
@@ -20,7 +20,7 @@ function AccountTypesPage({ data: { blocks, question, currency, refused } }: { d
   const { t, locale } = useCurrentPage();
   // The forms come after the table of conditions, which stays in the first view.
   const index = blocks.findIndex(({ component }) => component === 'blocks.account-types') + 1;
-  const writer = getCostWriter(locale);
+  const writer = createLocalizedCostWriter(locale);
   return (
     <>
       <Blocks

@@ -13,7 +13,7 @@ import { messages } from '../../i18n/translate.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import type { CostAccountChoice, CostFacts } from '../../ui/costs/cost-fields.ts';
 import { formatPrice } from '../../ui/costs/cost-lines.ts';
-import { getCostWriter } from '../../ui/costs/cost-writer-in.ts';
+import { createLocalizedCostWriter } from '../../ui/costs/localized-cost-writer.ts';
 import { formatDuration } from '../../ui/hours-text.ts';
 import { parseAssetListState } from '../../instruments/asset-list-address.ts';
 import { findAssetListRows, getInstrumentIndex } from '../../instruments/asset-list.ts';
@@ -110,7 +110,7 @@ export function buildCostFacts(
 
 /** Builds the notes about the source of an instrument's figures. */
 export function buildCostNotes(instrument: CostInstrument, locale: Locale): string[] {
-  const writer = getCostWriter(locale);
+  const writer = createLocalizedCostWriter(locale);
   const date = readFormats(locale).date(instrument.pricedAt);
   const price = writer.number(formatPrice(instrument));
   return [writer.text('priced', { date, price }), writer.words.demonstration];

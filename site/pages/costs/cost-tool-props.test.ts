@@ -1,17 +1,10 @@
 /** Tests which documents a page with a ticket depends on: hundreds of pages have a ticket, and there may be thousands of instruments. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../../content/feed/files-feed.ts';
-import { type Replica, openReplica } from '../../../content/replica/replica.ts';
-import { projectRoot } from '../../../tools/project-root.ts';
+import { expect, test } from 'vitest';
 import { translator } from '../../i18n/translate.ts';
 import { buildPageTicket } from './cost-tool-props.ts';
+import { demonstrationReplica } from '../../../tests/sites/demonstration.ts';
 
-let replica: Replica;
-beforeAll(async () => {
-  replica = openReplica(':memory:', () => undefined);
-  replica.apply(await filesFeed(`${projectRoot}/demo`).snapshot());
-});
-afterAll(() => replica.close());
+const replica = await demonstrationReplica();
 
 test.each([
   ['NVDA', 'stock'],

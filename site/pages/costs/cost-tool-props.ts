@@ -14,7 +14,7 @@ import {
   maxInputLength,
   moveToInstrument,
 } from '../../ui/costs/cost-fields.ts';
-import { getCostWriter } from '../../ui/costs/cost-writer-in.ts';
+import { createLocalizedCostWriter } from '../../ui/costs/localized-cost-writer.ts';
 import { findBySymbol, listRatePairs } from '../../instruments/find-instruments.ts';
 import {
   type CostSource,
@@ -44,7 +44,7 @@ export function buildToolProps({ tool, query, symbol, now }: ToolRequest, source
   const { accounts, currencies, first } = listCostAccounts(read.list('account-type', locale));
   const standard = chooseFirst(symbol, source);
   if (!standard || accounts.length === 0 || currencies.length === 0) return null;
-  const { typed: write, words } = getCostWriter(locale);
+  const { typed: write, words } = createLocalizedCostWriter(locale);
   const shared = {
     tool,
     locale,

@@ -11,7 +11,7 @@ import { type InstrumentSource, findBySymbol } from '../../instruments/find-inst
 import { capitalize } from '../../i18n/day-names.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
-import { getCostWriter } from '../../ui/costs/cost-writer-in.ts';
+import { createLocalizedCostWriter } from '../../ui/costs/localized-cost-writer.ts';
 
 export interface DiagramSource extends InstrumentSource {
   t: Translate;
@@ -19,7 +19,7 @@ export interface DiagramSource extends InstrumentSource {
 }
 
 export function createDiagramSource({ read, locale }: InstrumentSource): DiagramSource {
-  return { read, locale, t: translator(locale), writer: getCostWriter(locale) };
+  return { read, locale, t: translator(locale), writer: createLocalizedCostWriter(locale) };
 }
 
 /** Computes the figures of a diagram; null when a required document does not exist. */

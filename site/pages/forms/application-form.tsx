@@ -14,7 +14,7 @@ import {
 } from '../../page/form-action.ts';
 
 const acceptedFileTypes =
-  '.pdf,.doc,.docx,application/pdf,application/msword,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  '.pdf,.docx,application/pdf,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 export async function apply(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, locale, form, path, read, t, leadSource } = context;

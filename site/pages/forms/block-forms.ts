@@ -13,7 +13,6 @@ import { hasPage } from '../../layout/live-links.ts';
 import {
   type ActionAnswer,
   type ActionContext,
-  askQuestion,
   checkSubmission,
   readTyped,
   redirectTo,
@@ -165,8 +164,6 @@ async function acceptForm(context: ActionContext, block: FormBlock): Promise<Act
   const typed = (field: FormField) => context.form.value(nameInput(form, field));
   const checked = checkSubmission(context, view, rules, findServerFaults(form, typed));
   if (!checked.ok) return replaceMessages(checked.answer, form);
-  const question = await askQuestion(context, view, rules);
-  if (question) return question;
   const answers = readAnswers(form, checked.output);
   const wait = await services.limits.use({
     'enquiry:address': visit.address,

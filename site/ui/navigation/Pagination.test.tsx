@@ -4,7 +4,7 @@ import { type PaginationInputs, Pagination, listShownPages } from './Pagination.
 
 const valid: PaginationInputs = { totalItems: 95, modelValue: 3, linkUrl: '/news?page=[page]' };
 
-describe('pagination (R53)', () => {
+describe('R53: pagination', () => {
   test.each([
     [{ itemsPerPage: 0 }, 'itemsPerPage attribute must be greater than 0.'],
     [{ itemsPerPage: -1 }, 'itemsPerPage attribute must be greater than 0.'],

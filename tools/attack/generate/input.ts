@@ -11,7 +11,6 @@ export const inputKinds = [
   'consent',
   'webhook',
   'content answer',
-  'stored file',
   'corpus',
 ] as const;
 export type InputKind = (typeof inputKinds)[number];

@@ -1,21 +1,11 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type FigureNotation, readNumber, typedFigures } from '../../../cms/src/rules/typed-figures.ts';
-import { filesFeed } from '../../../content/feed/files-feed.ts';
 import type { Locale } from '../../../content/locales.ts';
-import { type Replica, openReplica } from '../../../content/replica/replica.ts';
-import { projectRoot } from '../../project-root.ts';
 import { decimalFindings, drawingFindings, messageFindings } from './content-figure-findings.ts';
 import { checkLanguages } from './check-language.ts';
+import { demonstrationReplica } from '../../../tests/sites/demonstration.ts';
 
-let replica: Replica;
-
-beforeAll(async () => {
-  const { documents } = await filesFeed(join(projectRoot, 'demo')).snapshot();
-  replica = openReplica(':memory:', () => undefined);
-  replica.apply({ documents: documents.filter(({ type }) => type === 'instrument'), media: [] });
-});
-afterAll(() => replica.close());
+const replica = await demonstrationReplica();
 
 const notation = (locale: Locale) => checkLanguages[locale]?.figures as FigureNotation;
 const found = (text: string, locale: Locale = 'en') =>

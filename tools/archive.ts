@@ -5,34 +5,29 @@
  * - `-- changes /es/forex`: every version
  * - `-- export /es/forex FROM UNTIL FILE.zip`: a period, for somebody who checks it without us; `'/es/*'` for all below
  * - `-- head`: the head of the log, to be kept elsewhere
- * - `-- verify [SIZE ROOT]`: looks for one changed byte, and for what a kept head and each daily seal covered
- * - `-- seals FOLDER`: writes the daily seals
+ * - `-- verify [SIZE ROOT]`: finds one changed byte, and a log that does not begin with what a kept head or a daily one covers
  */
 import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { type Config, ConfigError } from '../../server/config.ts';
-import { findArchivedAddress, readAddressRange } from '../../server/archive/archived-address.ts';
-import { ExportTooLarge, countPages, exportArchive } from '../../server/archive/export/archive-export.ts';
-import { writeZip } from '../../server/archive/export/zip-writer.ts';
-import { writeHead } from '../../server/archive/head-seals.ts';
-import { createLedgerClient } from '../../server/content/ledger-client.ts';
-import { compareLinked } from '../../server/archive/linked-proofs.ts';
-import { type ArchivedText, ArchiveReader, type DatedEntry } from '../../server/archive/store/archive-reader.ts';
-import { listSeals } from '../../server/archive/store/archive-seals.ts';
-import { type ArchiveDatabase, openArchiveDatabase } from '../../server/archive/store/archive-tables.ts';
-import { verifyArchive } from '../../server/archive/store/verify-archive.ts';
-import { readConfig } from '../../server/process/start-problem.ts';
-import { projectRoot } from '../project-root.ts';
+import { openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
+import { type Config, ConfigError } from '../server/config.ts';
+import { parseConfig } from '../server/parse-config.ts';
+import { findArchivedAddress, readAddressRange } from '../server/archive/archived-address.ts';
+import { ExportTooLarge, countPages, exportArchive } from '../server/archive/export/archive-export.ts';
+import { writeZip } from '../server/archive/export/zip-writer.ts';
+import { createLedgerClient } from '../server/content/ledger-client.ts';
+import { compareLinked } from '../server/archive/linked-proofs.ts';
+import { type ArchivedText, ArchiveReader, type DatedEntry } from '../server/archive/store/archive-reader.ts';
+import { openArchiveDatabase } from '../server/archive/store/archive-tables.ts';
+import { verifyArchive } from '../server/archive/store/verify-archive.ts';
+import { projectRoot } from './project-root.ts';
 
 const usage = `  npm run archive -- /es/forex 2026-11-03T10:00Z   the page as it was
   npm run archive -- changes /es/forex             every version of it
   npm run archive -- export /es/forex 2026-11-03 2026-12-03 file.zip   a period, with its proof ('/es/*' for all below)
   npm run archive -- head                          the head of the log, to be kept elsewhere
-  npm run archive -- verify [SIZE ROOT]            looks for a changed byte
-  npm run archive -- seals FOLDER                  writes the daily seals of the head`;
+  npm run archive -- verify [SIZE ROOT]            finds a changed byte`;
 
 function end(message: string, code: number): never {
   console.error(message);
@@ -41,7 +36,7 @@ function end(message: string, code: number): never {
 
 function readSettings() {
   try {
-    return readConfig(process.env);
+    return parseConfig(process.env);
   } catch (error) {
     if (error instanceof ConfigError) return end(error.message, 78);
     throw error;
@@ -101,7 +96,7 @@ async function exportPeriod(
   }
 }
 
-async function verify(archive: ArchiveDatabase, config: Config, [size, root]: readonly string[]): Promise<void> {
+async function verify(reader: ArchiveReader, config: Config, [size, root]: readonly string[]): Promise<void> {
   const kept = size && root ? [{ size: Number(size), root: Buffer.from(root, 'hex') }] : [];
   const { strapiUrl, webhookSecret, accounts, dataDir } = config;
   const database = await openAccountsDatabase({ databaseUrl: accounts.databaseUrl, dataDir });
@@ -109,8 +104,8 @@ async function verify(archive: ArchiveDatabase, config: Config, [size, root]: re
     database,
     strapiUrl && webhookSecret ? createLedgerClient(strapiUrl, webhookSecret) : null,
   );
-  const seals = await listSeals(archive);
-  const found = verifyArchive(new ArchiveReader(archive), { heads: [...kept, ...seals], compare: linked.compare });
+  const daily = await reader.listDailyHeads();
+  const found = verifyArchive(reader, { heads: [...kept, ...daily], compare: linked.compare });
   let faults = 0;
   const say = (fault: string) => {
     faults += 1;
@@ -124,22 +119,12 @@ async function verify(archive: ArchiveDatabase, config: Config, [size, root]: re
     for (const fault of await linked.finish()) say(fault);
     const { size: entries, root: head } = step.value;
     console.log(
-      `${entries} entries, ${seals.length} seals, ${faults} faults. Head: ${entries} ${head.toString('hex')}`,
+      `${entries} entries, ${daily.length} daily heads, ${faults} faults. Head: ${entries} ${head.toString('hex')}`,
     );
     break;
   }
   await database.close();
   if (faults > 0) process.exitCode = 1;
-}
-
-/** Writes each seal as a text, and what the authority said of it: `openssl ts -verify -data DAY.txt -in DAY.tsr` checks its signature. */
-async function writeSeals(archive: ArchiveDatabase, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const seal of await listSeals(archive)) {
-    await writeFile(join(folder, `${seal.day}.txt`), writeHead(seal));
-    if (seal.token) await writeFile(join(folder, `${seal.day}.tsr`), seal.token);
-    console.log(`${seal.day} ${seal.size} ${seal.root.toString('hex')}${seal.token ? ' with a time stamp' : ''}`);
-  }
 }
 
 process.chdir(projectRoot);
@@ -157,8 +142,7 @@ try {
   else if (command === 'head') {
     const { size, root } = await reader.readHead();
     console.log(`${size} ${root.toString('hex')}`);
-  } else if (command === 'verify') await verify(archive, config, parameters);
-  else if (command === 'seals' && parameters[0]) await writeSeals(archive, parameters[0]);
+  } else if (command === 'verify') await verify(reader, config, parameters);
   else end(usage, 2);
 } finally {
   await archive.db.destroy();

@@ -9,7 +9,7 @@ import { SitePages } from '../pages/site-pages.ts';
 /** Renders for editors are not counted: no registry has this one. */
 const renderSeconds = new Histogram({ name: 'preview', help: 'unread', labelNames: ['kind'], registers: [] });
 
-export function openSupposedPages(replica: Replica, settings: RenderSettings): SitePages {
+export function openPreviewPages(replica: Replica, settings: RenderSettings): SitePages {
   return new SitePages({
     replica,
     cache: new PageCache(),
