@@ -2,6 +2,8 @@
  * Two builds from one configuration. The browser's holds the entry, the islands and the one stylesheet; the server's holds everything
  * that renders. `npm run build` (tools/build.ts) runs both, and those of the parts.
  */
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { type Plugin, defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import { locales } from './content/locales.ts';
@@ -9,6 +11,9 @@ import { cssTarget, targets } from './tools/bundles/browser-targets.ts';
 
 /** Libraries that have native code or start threads from files of their own; all others become part of the server's files. */
 const unbundled = ['@node-rs/argon2', '@takumi-rs/core', 'pg', 'pino', 'sharp'];
+
+/** Programs of parts that run in a process or thread of their own. */
+const partWorkers = Object.fromEntries(globSync('parts/*/*-worker.ts').map((file) => [basename(file, '.ts'), file]));
 
 /**
  * Vite wraps every `import()` in a function that preloads what the chunk needs besides. With `modulePreload: false` it has nothing to preload, but would
@@ -56,7 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'cv-worker': 'accounts/submissions/cv-worker.ts',
             'parser-worker': 'content/replica/parser-worker.ts',
             'content-worker': 'server/content/content-worker.ts',
-            'archive-worker': 'server/archive/archive-worker.ts',
+            ...partWorkers,
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },

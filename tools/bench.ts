@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { engines } from '../tests/services/account-databases.ts';
-import { measureArchive } from './bench/archive-growth.ts';
+import { measureArchive } from '../parts/archive/archive-growth.ts';
 import { measureRegistrations } from './bench/registrations.ts';
 import { runBench } from './bench/run.ts';
 import { buildIfStale } from './build.ts';

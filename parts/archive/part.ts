@@ -1,9 +1,9 @@
 /** Keeps every page that visitors were given (README.md). Without this part nobody can say what stood at an address. */
 import * as v from 'valibot';
-import { createArchiveApi } from '../../server/archive/archive-api.ts';
-import { createPageLogApi } from '../../server/archive/page-log-api.ts';
-import { readPastAnswers } from '../../server/archive/past-answers.ts';
-import { openSiteArchive } from '../../server/archive/site-archive.ts';
+import { createArchiveApi } from './archive-api.ts';
+import { createPageLogApi } from './page-log-api.ts';
+import { readPastAnswers } from './past-answers.ts';
+import { openSiteArchive } from './site-archive.ts';
 import { type OpenPart, definePart } from '../../server/part.ts';
 
 export const archive = definePart({

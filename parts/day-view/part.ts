@@ -1,6 +1,6 @@
 /** Opens the whole site as of another moment, by a signed link (README.md). Without this part such links are 404. */
 import { createLedgerClient } from '../../server/content/ledger-client.ts';
-import { DayView } from '../../server/day-view/day-view.ts';
+import { DayView } from './day-view.ts';
 import { definePart } from '../../server/part.ts';
 
 export const dayView = definePart({

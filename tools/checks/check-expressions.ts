@@ -12,8 +12,7 @@ const sources =
 const bounded: Record<string, string> = {
   'parts/embed/frame/safe-markdown.ts':
     'all of Markdown in one expression, to be small; its input has at most 10 000 characters',
-  'server/archive/changed-words.ts':
-    'reads only pages that the site itself has rendered: each tag and script is closed',
+  'parts/archive/changed-words.ts': 'reads only pages that the site itself has rendered: each tag and script is closed',
 };
 
 interface Literal {

@@ -1,4 +1,4 @@
-/** Asks the site's archive (`server/archive/archive-api.ts`) for the panel's page “What stood there”. The site answers who knows the shared secret. */
+/** Asks the site's archive (`parts/archive/archive-api.ts`) for the panel's page “What stood there”. The site answers who knows the shared secret. */
 import { createHmac } from 'node:crypto';
 import { siteUrl, siteWebhookUrl } from '../setup/environment';
 
@@ -28,7 +28,7 @@ export async function askArchive<Answer>(
   }
 }
 
-/** Where the browser downloads the ZIP of a period. `server/archive/export-link.ts` checks the signature. */
+/** Where the browser downloads the ZIP of a period. `parts/archive/export-link.ts` checks the signature. */
 export async function linkExport(period: {
   address: string;
   from: string;

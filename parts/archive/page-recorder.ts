@@ -3,8 +3,8 @@ import { type DocumentAddress, documentKey } from '../../content/document-addres
 import type { Replica } from '../../content/replica/replica.ts';
 import { taggedDocument } from '../../content/replica/tags.ts';
 import { parseDiagramPath } from '../../site/drawings/diagram-address.ts';
-import type { PageCache } from '../pages/page-cache.ts';
-import type { AddressAnswer } from '../pages/site-pages.ts';
+import type { PageCache } from '../../server/pages/page-cache.ts';
+import type { AddressAnswer } from '../../server/pages/site-pages.ts';
 import type { EntryKind } from './store/archive-tables.ts';
 import type { NewEntry, NewestEntry } from './store/archive-writer.ts';
 import { hashBytes } from './store/page-pieces.ts';

@@ -3,8 +3,8 @@
  * log had and the root of their tree (RFC 9162), and nothing of what they are about.
  */
 import { Hono } from 'hono';
-import { noStore } from '../http/refusals.ts';
-import type { SiteEnv } from '../http/request-context.ts';
+import { noStore } from '../../server/http/refusals.ts';
+import type { SiteEnv } from '../../server/http/request-context.ts';
 import type { SiteArchive } from './site-archive.ts';
 
 const daysShown = 400;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
-import { readySiteFromStrapi, versions } from './site-from-strapi.ts';
-import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
-import type { StrapiEditor } from './strapi-editor.ts';
+import { readySiteFromStrapi, versions } from '../../tests/strapi/site-from-strapi.ts';
+import { type SharedStrapi, withStrapi } from '../../tests/strapi/shared-strapi.ts';
+import type { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
 
 let folder: string;
 let strapi: SharedStrapi;

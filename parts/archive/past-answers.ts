@@ -1,5 +1,5 @@
 /** Answers with what an address answered at a past moment. */
-import type { PastAnswers } from '../part.ts';
+import type { PastAnswers } from '../../server/part.ts';
 import type { SiteArchive } from './site-archive.ts';
 
 export function readPastAnswers({ reader }: Pick<SiteArchive, 'reader'>): PastAnswers {

@@ -2,8 +2,8 @@
  * Checks and signs the links that open the site as of a moment, and the cookie that such a link becomes. It is the cookie of previews with another content, so every
  * cache that leaves previews alone leaves day views alone too. The three signatures differ, so none can be used for another.
  */
-import { isSigned, previewCookie, sign } from '../content/preview-link.ts';
-import { readCookie } from '../http/cookies.ts';
+import { isSigned, previewCookie, sign } from '../../server/content/preview-link.ts';
+import { readCookie } from '../../server/http/cookies.ts';
 
 /** A moment at which somebody looks at the site. */
 export interface Day {

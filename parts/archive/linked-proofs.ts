@@ -1,7 +1,7 @@
 /** Compares the entries of the log about consents and the ledger with what these say themselves (`npm run archive -- verify`). */
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import type { ConsentDecisionTable } from '../../accounts/database/accounts-tables.ts';
-import type { LedgerClient } from '../content/ledger-client.ts';
+import type { LedgerClient } from '../../server/content/ledger-client.ts';
 import type { Expected } from './store/verify-archive.ts';
 import { hashBytes } from './store/page-pieces.ts';
 

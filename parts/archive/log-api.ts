@@ -7,7 +7,7 @@
  * - `?first=N&second=M`: the proof that the first M entries begin with the first N
  */
 import { type Context, Hono } from 'hono';
-import { noStore } from '../http/refusals.ts';
+import { noStore } from '../../server/http/refusals.ts';
 import type { SiteArchive } from './site-archive.ts';
 import { writeEntry } from './store/archive-entry.ts';
 import type { ArchiveReader } from './store/archive-reader.ts';

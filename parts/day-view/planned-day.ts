@@ -4,8 +4,8 @@ import { type DocumentAddress, documentKey } from '../../content/document-addres
 import type { Changes } from '../../content/replica/replica-interface.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { WireText } from '../../content/replica/wire-text.ts';
-import type { LedgerClient } from '../content/ledger-client.ts';
-import { type PreviewDrafts, copyShared } from '../content/preview-drafts.ts';
+import type { LedgerClient } from '../../server/content/ledger-client.ts';
+import { type PreviewDrafts, copyShared } from '../../server/content/preview-drafts.ts';
 
 /** Milliseconds for which a walk through pages asks Strapi once. */
 const freshMs = 10_000;

@@ -7,7 +7,7 @@ import type { Locale } from '../../content/locales.ts';
 import { localeRecords, languageAttributes } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
-import { hashStyle } from '../http/style-source.ts';
+import { hashStyle } from '../../server/http/style-source.ts';
 import type { Day } from './day-link.ts';
 
 /** What a day view shows of an address. */

@@ -5,7 +5,7 @@
 import type { OnAlarm } from '../../base/alarm.ts';
 import { type DocumentAddress, documentKey } from '../../content/document-address.ts';
 import { showDifference } from './changed-words.ts';
-import type { LedgerClient } from '../content/ledger-client.ts';
+import type { LedgerClient } from '../../server/content/ledger-client.ts';
 import type { NewEntry } from './store/archive-writer.ts';
 
 interface Parts {

@@ -9,11 +9,11 @@ import { locales } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { taggedDocument } from '../../content/replica/tags.ts';
 import { parseDiagramPath } from '../../site/drawings/diagram-address.ts';
-import { listPublishedAddresses } from '../content/published-addresses.ts';
-import { parsePageAddress } from '../pages/page-address.ts';
-import type { PageCache } from '../pages/page-cache.ts';
-import { findShownPath } from '../pages/preview-path.ts';
-import type { SitePages, SiteRenderer } from '../pages/site-pages.ts';
+import { listPublishedAddresses } from '../../server/content/published-addresses.ts';
+import { parsePageAddress } from '../../server/pages/page-address.ts';
+import type { PageCache } from '../../server/pages/page-cache.ts';
+import { findShownPath } from '../../server/pages/preview-path.ts';
+import type { SitePages, SiteRenderer } from '../../server/pages/site-pages.ts';
 import type { PageRecorder } from './page-recorder.ts';
 
 interface Parts {

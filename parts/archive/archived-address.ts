@@ -1,6 +1,6 @@
 /** The address under which the archive knows what a person types or pastes. */
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { parsePageAddress } from '../pages/page-address.ts';
+import { parsePageAddress } from '../../server/pages/page-address.ts';
 
 /** Leaves out the site, parameters and a trailing slash, and writes the language as the site does. @returns null when it is no address of a page. */
 export function findArchivedAddress(typed: string): string | null {

@@ -12,9 +12,9 @@
 import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
 import { matchesSecret } from '../../base/ids-and-tokens.ts';
-import type { Config } from '../config.ts';
-import { noStore } from '../http/refusals.ts';
-import type { Logger } from '../log.ts';
+import type { Config } from '../../server/config.ts';
+import { noStore } from '../../server/http/refusals.ts';
+import type { Logger } from '../../server/log.ts';
 import { findArchivedAddress, readAddressRange } from './archived-address.ts';
 import { type ExportRequest, ExportTooLarge, countPages, exportArchive } from './export/archive-export.ts';
 import { writeZip } from './export/zip-writer.ts';
