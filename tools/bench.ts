@@ -4,7 +4,6 @@
  */
 import { spawnSync } from 'node:child_process';
 import { engines } from '../tests/services/account-databases.ts';
-import { measureArchive } from '../parts/archive/archive-growth.ts';
 import { measureRegistrations } from './bench/registrations.ts';
 import { runBench } from './bench/run.ts';
 import { buildIfStale } from './build.ts';
@@ -22,7 +21,6 @@ async function printEach<Value>(values: readonly Value[], measure: (value: Value
 const subjects: Record<string, (numbers: number[]) => Promise<void>> = {
   registrations: ([perSecond = 20, seconds = 60]) =>
     printEach(engines, (engine) => measureRegistrations(engine, perSecond, seconds)),
-  archive: (days) => printEach(days.length > 0 ? days : [91], measureArchive),
 };
 
 async function measureEverything(): Promise<number> {

@@ -145,3 +145,8 @@ export async function measureArchive(days: number): Promise<Record<string, numbe
     await archive.db.destroy();
   }
 }
+
+if (import.meta.main) {
+  const days = process.argv.slice(2).map(Number);
+  for (const number of days.length > 0 ? days : [91]) console.log(JSON.stringify(await measureArchive(number)));
+}

@@ -59,7 +59,6 @@ export const rooms: readonly Room[] = [
     'model content/replica paths site/i18n site/styles site/consent site/forms site/ui site/page site/islands',
   ),
 
-  room('site/embed', /^site\/embed\//, 'model site/i18n site/ui site/layout'),
   room(
     'site/pages',
     /^site\/pages\//,
@@ -70,22 +69,19 @@ export const rooms: readonly Room[] = [
   room('accounts', /^accounts\//, 'base model site/i18n site/forms form-services'),
   room(
     'settings',
-    /^server\/(?:config|accounts-config|cdn-config|log|metrics|setting-names|secret-files)\.ts$/,
+    /^server\/(?:config|accounts-config|log|metrics|secret-files|setting-values)\.ts$/,
     'base model content/* site/consent accounts',
   ),
   room('server/http', /^server\/http\//, 'base model settings site/* form-services accounts'),
   ...Object.entries({
     process: '',
     visitor: '',
-    cdn: '',
     pages: '',
     forms: 'server/pages',
     assets: 'server/pages',
     pictures: 'server/pages server/assets',
-    content: 'server/pages server/cdn',
+    content: 'server/pages',
     api: 'server/content',
-    archive: 'server/pages server/content',
-    'day-view': 'server/pages server/content server/assets server/archive',
   }).map(([name, others]) =>
     room(
       `server/${name}`,
@@ -163,7 +159,7 @@ const serverPackages =
     ' ',
     '|',
   );
-const browserFiles = /^site\/(?:browser|embed)\/|\.island\.tsx$/;
+const browserFiles = /^site\/browser\/|^parts\/embed\/frame\/|\.island\.tsx$/;
 
 /** The panel of Strapi runs in the browser, and only its build, which `npm test` does not make, would say that it cannot. */
 export const panelFiles = /^cms\/src\/(?:admin\/app\.tsx|plugins\/[^/]+\/strapi-admin\.tsx?)$/;
@@ -197,7 +193,7 @@ export const forbidden: readonly ForbiddenImport[] = [
   },
   {
     name: 'header and footer for other sites take the small rules of ours, and nothing that weighs',
-    from: /^site\/embed\//,
+    from: /^parts\/embed\/frame\//,
     to: /^site\/(?:ui|layout)\//,
     except: /\/(?:media-url|footer-columns)\.ts$/,
   },
