@@ -6,7 +6,6 @@ import type { ConsentDecisionTable } from '../accounts/database/accounts-tables.
 import type { DeliverToCrm } from '../accounts/outbox/crm-message.ts';
 import type { OnAlarm } from '../base/alarm.ts';
 import type { DocumentAddress } from '../content/document-address.ts';
-import type { Replica } from '../content/replica/replica.ts';
 import type { RenderSettings } from '../site/render-page.tsx';
 import type { ContentSource } from './content/content-source.ts';
 import type { SharedCaching } from './http/shared-caching.ts';
@@ -17,6 +16,8 @@ import type { PageCache } from './pages/page-cache.ts';
 import type { PageRequestContext } from './pages/page-request.ts';
 import type { AddressAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
 import type { Config } from './config.ts';
+import type { LookAtOtherContent } from './pictures/diagram-route.ts';
+import type { Dependency } from './process/dependencies.ts';
 
 /** What happens in a site. The cache of pages announces stale tags itself (`PageCache.onStale`). */
 export type SiteEvents = EventEmitter<{
@@ -30,12 +31,6 @@ export type SiteEvents = EventEmitter<{
   /** A decision about consent is stored. */
   consent: [row: ConsentDecisionTable];
 }>;
-
-/** Calls `look` with other content than visitors see, for a visitor with a cookie for it. @returns null for every other request. */
-export type LookAtOtherContent = <Result>(
-  cookies: string | undefined,
-  look: (content: Replica) => Result,
-) => Promise<Result | null>;
 
 /** What an address answered at a past moment. */
 export type PastAnswer =
@@ -74,12 +69,6 @@ export interface SiteForParts {
   onAlarm: OnAlarm;
   /** Those of the parts that were opened before this one. */
   opened: OpenPart;
-}
-
-/** A system that a part needs: whether it can be reached; null: not known yet. */
-export interface Dependency {
-  name: string;
-  isUp: () => boolean | null;
 }
 
 /** What an open part adds to the site. Of what only one part can give, the first one's counts. */

@@ -1,6 +1,6 @@
 /**
  * The six endpoints of R31 in the specification's shapes: the public contract for the broker's other sites, which show the same header and footer
- * (parts/embed/frame/README.md). They answer from the replica, whichever feed filled it, with the texts as their authors wrote them. `Accept-Language`
+ * (parts/embed/README.md). They answer from the replica, whichever feed filled it, with the texts as their authors wrote them. `Accept-Language`
  * selects the language; English replaces a language that the site does not have.
  */
 import { type Context, Hono } from 'hono';

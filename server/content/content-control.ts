@@ -15,7 +15,6 @@ import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
 import type { LiveAddress } from '../pages/live-address.ts';
 import type { Logger } from '../log.ts';
-import type { OpenPart } from '../part.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 
 /** Bytes. Strapi sends the whole entry; a long page is some 100 KB. */
@@ -32,7 +31,7 @@ interface Parts {
   previewed: (cookie: string | undefined) => Record<'type' | 'key' | 'locale', string> | null;
   cache: PageCache;
   /** What parts add to an answer of `/live`. */
-  describeLive: OpenPart['describeLive'];
+  describeLive: ((document: DocumentAddress | null) => Record<string, unknown>) | undefined;
   log: Logger;
 }
 

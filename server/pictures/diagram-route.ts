@@ -6,11 +6,16 @@ import { diagramPrefix, parseDiagramPath } from '../../site/drawings/diagram-add
 import { type StaticFile, createCompressedFile, immutable } from '../assets/static-files.ts';
 import { buildStaticResponse } from '../assets/static-response.ts';
 import type { SiteEnv } from '../http/request-context.ts';
-import type { LookAtOtherContent } from '../part.ts';
 import type { SiteRenderer } from '../pages/site-pages.ts';
 
 /** Compressed diagrams in memory, some 10 KB each: the demonstration has 63. */
 const maxCached = 300;
+
+/** Calls `look` with other content than visitors see, for a visitor with a cookie for it. @returns null for every other request. */
+export type LookAtOtherContent = <Result>(
+  cookies: string | undefined,
+  look: (content: Replica) => Result,
+) => Promise<Result | null>;
 
 interface Parts {
   replica: Replica;

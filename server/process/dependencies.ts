@@ -2,8 +2,13 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import type { Dependency } from '../part.ts';
 import type { SyncStatus } from '../../content/feed/strapi-sync.ts';
+
+/** A system that a part needs: whether it can be reached; null: not known yet. */
+export interface Dependency {
+  name: string;
+  isUp: () => boolean | null;
+}
 
 interface Dependencies {
   /** Null while the database cannot be reached. */

@@ -1,4 +1,4 @@
-/** Builds what parts of the site add to it: those with a `vite.config.ts`, each into a folder of its name. */
+/** Builds what parts of the site add to it: those with a `tools/vite.config.ts`, each into a folder of its name. */
 import { globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'vite';
@@ -6,8 +6,8 @@ import { projectRoot } from '../project-root.ts';
 
 /** @param outside the folder of the results. */
 export async function buildParts(outside: string, say: (line: string) => void = () => undefined): Promise<void> {
-  for (const configFile of globSync('parts/*/vite.config.ts', { cwd: projectRoot }).sort()) {
-    const name = basename(dirname(configFile));
+  for (const configFile of globSync('parts/*/tools/vite.config.ts', { cwd: projectRoot }).sort()) {
+    const name = basename(dirname(dirname(configFile)));
     say(`building the part ${name}`);
     await build({
       root: projectRoot,

@@ -90,12 +90,13 @@ export const rooms: readonly Room[] = [
     ),
   ),
   // What can be taken out: a part knows the core, and no other part.
+  room('part', /^server\/part\.ts$/, 'base content content/* site site/* accounts settings server/*'),
   room(
     'parts/*',
-    /^parts\/([^/]+)\//,
-    'base model content content/* paths payload site site/* form-services accounts settings server/*',
+    /^parts\/([^/]+)\/(?!tests\/|tools\/)/,
+    'base model content content/* paths payload site site/* form-services accounts settings server/* part',
   ),
-  room('list-of-parts', /^parts\/[^/]+$/, 'base settings server/* parts/*'),
+  room('list-of-parts', /^parts\/[^/]+$/, 'part parts/*'),
   room('server', /^server\//, '*'),
 
   // Strapi's package: the site knows nothing of it, and it knows nothing of the site.
@@ -115,7 +116,7 @@ export const rooms: readonly Room[] = [
   ),
   room('cms', /^cms\/(?:src|config)\//, 'cms/*'),
 
-  room('commands', /^(?:tools|tests|cms\/scripts)\//, '*'),
+  room('commands', /^(?:tools|tests|cms\/scripts|parts\/[^/]+\/(?:tests|tools))\//, '*'),
 ];
 
 /** The folders whose files are checked. */
@@ -176,7 +177,7 @@ export const forbidden: readonly ForbiddenImport[] = [
     name: 'what runs in the browser gets content as HTML or as props',
     from: browserFiles,
     to: /^(?:base|content|accounts|server|parts)\//,
-    except: /^content\/(?:(?:locales|icon-names|model-forms)\.ts$|hours\/|costs\/)/,
+    except: /^content\/(?:(?:locales|icon-names|model-forms)\.ts$|hours\/|costs\/)|^parts\/embed\/frame\//,
     reachable: 'at run time',
   },
   {

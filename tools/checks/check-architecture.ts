@@ -118,7 +118,9 @@ export function judgeArchitecture(graph: ImportGraph, crowded = crowdedFolders):
   const toTests = [...product].flatMap(([file, imports]) =>
     imports.filter(({ to }) => testFile.test(to)).map(({ to }) => `${file} → ${to}: only tests import tests`),
   );
-  const shipped = [...product].filter(([file]) => /^(?:base|content|site|accounts|server|parts)\//.test(file));
+  const shipped = [...product].filter(([file]) =>
+    /^(?:(?:base|content|site|accounts|server)\/|parts\/[^/]+\/(?!tools|tests))/.test(file),
+  );
   const toDevelopment = shipped.flatMap(([file, imports]) =>
     imports
       .filter(({ kind, typeOnly }) => kind === 'development-package' && !typeOnly)

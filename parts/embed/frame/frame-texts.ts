@@ -1,4 +1,4 @@
-/** Texts of header and footer that are not content. The build takes them from the site's messages (`parts/embed/embed-build.ts`). */
+/** Texts of header and footer that are not content. The build takes them from the site's messages (`parts/embed/tools/embed-build.ts`). */
 import type { Locale, LocaleRecord } from '../../../content/locales.ts';
 
 export const frameTextKeys = [

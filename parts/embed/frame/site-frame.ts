@@ -1,5 +1,5 @@
 /**
- * `/embed/site-frame.js`: the site's header and footer for the broker's other sites (parts/embed/frame/README.md), as `<brokerfront-header lang="es">`
+ * `/embed/site-frame.js`: the site's header and footer for the broker's other sites (parts/embed/README.md), as `<brokerfront-header lang="es">`
  * and `<brokerfront-footer lang="es">`. One file without React, with a byte budget of its own.
  */
 import { type Locale, defaultLocale, isLocale } from '../../../content/locales.ts';

@@ -1,4 +1,4 @@
-/** Another site of the broker shows our header and footer (parts/embed/frame/README.md), in a real Chromium and under its own strict policy. */
+/** Another site of the broker shows our header and footer (parts/embed/README.md), in a real Chromium and under its own strict policy. */
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';

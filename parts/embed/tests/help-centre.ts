@@ -1,4 +1,4 @@
-/** Another site of the broker, with a strict Content-Security-Policy of its own, that shows our header and footer (parts/embed/frame/README.md). */
+/** Another site of the broker, with a strict Content-Security-Policy of its own, that shows our header and footer (parts/embed/README.md). */
 import { readFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

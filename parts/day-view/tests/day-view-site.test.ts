@@ -4,13 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ArchiveReader } from '../archive/store/archive-reader.ts';
-import { openArchiveDatabase } from '../archive/store/archive-tables.ts';
-import { ArchiveWriter } from '../archive/store/archive-writer.ts';
-import { sign, signLink } from '../../server/content/preview-link.ts';
-import { type Day, signDayLink } from './day-link.ts';
-import { startEditedSite } from '../../tests/sites/edited-site.ts';
-import { until } from '../../tests/until.ts';
+import { ArchiveReader } from '../../archive/store/archive-reader.ts';
+import { openArchiveDatabase } from '../../archive/store/archive-tables.ts';
+import { ArchiveWriter } from '../../archive/store/archive-writer.ts';
+import { sign, signLink } from '../../../server/content/preview-link.ts';
+import { type Day, signDayLink } from '../day-link.ts';
+import { startEditedSite } from '../../../tests/sites/edited-site.ts';
+import { until } from '../../../tests/until.ts';
 
 const secret = 'a-secret-of-the-tests';
 /** Milliseconds. The archive's thread lets everything else go first. */

@@ -6,12 +6,12 @@ import { mkdtempDisposable, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { ArchiveReader } from './store/archive-reader.ts';
-import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-tables.ts';
-import { ArchiveWriter, type NewEntry } from './store/archive-writer.ts';
-import { startBuiltSite } from '../../tests/sites/start-built-site.ts';
-import { startRandom } from '../../tests/start-random.ts';
-import { quantile } from '../../tools/bench/statistics.ts';
+import { ArchiveReader } from '../store/archive-reader.ts';
+import { type ArchiveDatabase, openArchiveDatabase } from '../store/archive-tables.ts';
+import { ArchiveWriter, type NewEntry } from '../store/archive-writer.ts';
+import { startBuiltSite } from '../../../tests/sites/start-built-site.ts';
+import { startRandom } from '../../../tests/start-random.ts';
+import { quantile } from '../../../tools/bench/statistics.ts';
 
 const pageCount = 500;
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 /** Visitors who note what they are given, so that the archive can be compared with it. */
 import { createHash } from 'node:crypto';
-import type { ArchiveReader } from './store/archive-reader.ts';
-import { verifyArchive } from './store/verify-archive.ts';
+import type { ArchiveReader } from '../store/archive-reader.ts';
+import { verifyArchive } from '../store/verify-archive.ts';
 
 /** What a visitor was given, some time between two moments. */
 export interface Visit {

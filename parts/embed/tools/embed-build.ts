@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Targets, transform } from 'lightningcss';
 import type { UserConfig } from 'vite';
-import { type FrameTexts, frameTextKeys } from './frame/frame-texts.ts';
-import { messages } from '../../site/i18n/translate.ts';
-import { byLocale, localeRecords, locales } from '../../content/locales.ts';
-import { projectRoot } from '../../tools/project-root.ts';
+import { type FrameTexts, frameTextKeys } from '../frame/frame-texts.ts';
+import { messages } from '../../../site/i18n/translate.ts';
+import { byLocale, localeRecords, locales } from '../../../content/locales.ts';
+import { projectRoot } from '../../../tools/project-root.ts';
 
 const font = 'node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');

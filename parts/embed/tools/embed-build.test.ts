@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locales } from '../../content/locales.ts';
+import { locales } from '../../../content/locales.ts';
 import { iconViews, addTokens } from './embed-build.ts';
 
 const tokens =

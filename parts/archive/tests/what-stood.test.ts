@@ -6,11 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../tests/services/free-port.ts';
-import { type BuiltSite, startBuiltSite } from '../../tests/sites/start-built-site.ts';
-import { until } from '../../tests/until.ts';
-import { StrapiEditor, type StrapiEntry, refused } from '../../tests/strapi/strapi-editor.ts';
-import { type RunningStrapi, apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
+import { freePort } from '../../../tests/services/free-port.ts';
+import { type BuiltSite, startBuiltSite } from '../../../tests/sites/start-built-site.ts';
+import { until } from '../../../tests/until.ts';
+import { StrapiEditor, type StrapiEntry, refused } from '../../../tests/strapi/strapi-editor.ts';
+import { type RunningStrapi, apiToken, startStrapi, webhookSecret } from '../../../tests/strapi/strapi-process.ts';
 
 interface Version {
   entry: number;

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { RunningSite } from '../../server/site.ts';
-import { readySiteFromStrapi, versions } from '../../tests/strapi/site-from-strapi.ts';
-import { type SharedStrapi, withStrapi } from '../../tests/strapi/shared-strapi.ts';
-import type { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
+import type { RunningSite } from '../../../server/site.ts';
+import { readySiteFromStrapi, versions } from '../../../tests/strapi/site-from-strapi.ts';
+import { type SharedStrapi, withStrapi } from '../../../tests/strapi/shared-strapi.ts';
+import type { StrapiEditor } from '../../../tests/strapi/strapi-editor.ts';
 
 let folder: string;
 let strapi: SharedStrapi;

@@ -10,18 +10,18 @@
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { type Config, ConfigError } from '../../server/config.ts';
-import { parseConfig } from '../../server/parse-config.ts';
-import { findArchivedAddress, readAddressRange } from './archived-address.ts';
-import { ExportTooLarge, countPages, exportArchive } from './export/archive-export.ts';
-import { writeZip } from './export/zip-writer.ts';
-import { createLedgerClient } from '../../server/content/ledger-client.ts';
-import { compareLinked } from './linked-proofs.ts';
-import { type ArchivedText, ArchiveReader, type DatedEntry } from './store/archive-reader.ts';
-import { openArchiveDatabase } from './store/archive-tables.ts';
-import { verifyArchive } from './store/verify-archive.ts';
-import { projectRoot } from '../../tools/project-root.ts';
+import { openAccountsDatabase } from '../../../accounts/database/open-accounts-database.ts';
+import { type Config, ConfigError } from '../../../server/config.ts';
+import { parseConfig } from '../../../server/parse-config.ts';
+import { findArchivedAddress, readAddressRange } from '../archived-address.ts';
+import { ExportTooLarge, countPages, exportArchive } from '../export/archive-export.ts';
+import { writeZip } from '../export/zip-writer.ts';
+import { createLedgerClient } from '../../../server/content/ledger-client.ts';
+import { compareLinked } from '../linked-proofs.ts';
+import { type ArchivedText, ArchiveReader, type DatedEntry } from '../store/archive-reader.ts';
+import { openArchiveDatabase } from '../store/archive-tables.ts';
+import { verifyArchive } from '../store/verify-archive.ts';
+import { projectRoot } from '../../../tools/project-root.ts';
 
 const usage = `  npm run archive -- /es/forex 2026-11-03T10:00Z   the page as it was
   npm run archive -- changes /es/forex             every version of it

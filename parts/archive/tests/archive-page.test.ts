@@ -7,20 +7,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { prepareCms } from '../../tools/cms-package.ts';
-import { axeFaults } from '../../tests/axe.ts';
-import { launchChromium } from '../../tests/browser.ts';
-import { freePort } from '../../tests/services/free-port.ts';
-import { type BuiltSite, startBuiltSite } from '../../tests/sites/start-built-site.ts';
-import { until } from '../../tests/until.ts';
-import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
+import { prepareCms } from '../../../tools/cms-package.ts';
+import { axeFaults } from '../../../tests/axe.ts';
+import { launchChromium } from '../../../tests/browser.ts';
+import { freePort } from '../../../tests/services/free-port.ts';
+import { type BuiltSite, startBuiltSite } from '../../../tests/sites/start-built-site.ts';
+import { until } from '../../../tests/until.ts';
+import { StrapiEditor } from '../../../tests/strapi/strapi-editor.ts';
 import {
   type RunningStrapi,
   administrator,
   apiToken,
   startStrapi,
   webhookSecret,
-} from '../../tests/strapi/strapi-process.ts';
+} from '../../../tests/strapi/strapi-process.ts';
 
 let folder: string;
 let strapi: RunningStrapi;
