@@ -1,4 +1,4 @@
-/** Builds what parts of the site add to it: those with a `tools/vite.config.ts`, each into a folder of its name. */
+/** Builds what parts of the site add to it: those with a file `vite.config.ts` in their `tools/`, each into a folder of its name. */
 import { globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'vite';
