@@ -52,7 +52,6 @@ beforeAll(async () => {
     crm: null,
     destinations: {},
     authSecret: 's'.repeat(32),
-    sessionIdleMinutes: 30,
     mail: {
       siteUrl: 'https://broker.example',
       siteName: () => 'Broker',

@@ -67,16 +67,6 @@ export const accountsEnvironment = {
   CRM_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
   CLIENT_PORTAL_URL: v.optional(webAddress),
   AUTH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  SESSION_IDLE_MINUTES: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,4}$/, 'must be a number of minutes'),
-      v.transform(Number),
-      v.minValue(1, 'must be at least 1'),
-      v.maxValue(720, 'must be at most 720'),
-    ),
-    '30',
-  ),
   CLAMAV_URL: v.optional(
     v.pipe(
       v.string(),
@@ -107,14 +97,8 @@ export interface AccountsConfig extends AccountsSettings {
 }
 
 type Parsed = {
-  [
-    Name in Exclude<
-      keyof typeof accountsEnvironment,
-      'SESSION_IDLE_MINUTES' | 'CRM' | 'CRM_FIELDS' | 'FORM_DESTINATIONS'
-    >
-  ]?: string | undefined;
+  [Name in Exclude<keyof typeof accountsEnvironment, 'CRM' | 'CRM_FIELDS' | 'FORM_DESTINATIONS'>]?: string | undefined;
 } & {
-  SESSION_IDLE_MINUTES: number;
   CRM?: CrmSettings['name'] | undefined;
   CRM_FIELDS?: FieldMapping | undefined;
   FORM_DESTINATIONS?: Destinations | undefined;
@@ -164,7 +148,6 @@ export function readAccountsConfig(env: Parsed): AccountsConfig {
     destinations: env.FORM_DESTINATIONS ?? {},
     clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
     authSecret: env.AUTH_SECRET ?? '',
-    sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     cvStorageUrl: env.CV_STORAGE_URL ?? '',
     clamavUrl: env.CLAMAV_URL ?? '',
   };

@@ -127,11 +127,8 @@ export function createApp(parts: Parts): App {
   );
   app.get('/metrics', async (context) => {
     // Behind a proxy, the client's address cannot be trusted, so the token decides. Without it the response is that of any unknown address.
-    if (
-      config.metricsPort !== null ||
-      !matchesSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken)
-    )
-      return context.notFound();
+    const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
+    if (!matchesSecret(token, config.metricsToken)) return context.notFound();
     return context.body(await metrics.registry.metrics(), 200, {
       'content-type': metrics.registry.contentType,
       'cache-control': 'no-store',
@@ -152,7 +149,6 @@ export function createApp(parts: Parts): App {
     createBuildFileRoutes({
       buildId: parts.buildId,
       startedAt: parts.startedAt,
-      pollSeconds: config.releasePollSeconds,
       replica,
       renderer: parts.renderer,
     }),
@@ -165,7 +161,7 @@ export function createApp(parts: Parts): App {
   app.route('/api/preview', parts.preview.routes());
   app.route('/api/archive', createArchiveApi({ ...parts, secret: config.webhookSecret }));
   app.route('/.well-known/page-log', createPageLogApi(parts.archive));
-  app.route('/', createSiteFileRoutes(replica, config.siteUrl, config.securityContact, parts.shared));
+  app.route('/', createSiteFileRoutes(replica, config.siteUrl, parts.shared));
 
   const media = new MediaFiles(replica);
   app.get('/media/:hash/:name', (context) => media.answer(context));

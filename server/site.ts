@@ -33,7 +33,6 @@ import { linkAccountsDatabase, openSiteAccounts } from './forms/site-accounts.ts
 import { LiveAddresses } from './pages/live-address.ts';
 import { createLog } from './log.ts';
 import { watchDependencies } from './process/dependencies.ts';
-import { openMetricsPort } from './process/metrics-port.ts';
 import { createMetrics } from './metrics.ts';
 import { watchDay } from './pages/new-day.ts';
 import { PageCache } from './pages/page-cache.ts';
@@ -289,11 +288,9 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   archive?.start(pages);
   const { port } = server.address() as AddressInfo;
-  const metricsPort = await openMetricsPort(config, metrics.registry);
   log.info(
     {
       port,
-      ...(metricsPort.port === null ? {} : { metricsPort: metricsPort.port }),
       documents: replica.size(),
       feed: content.name,
       buildId: options.buildId,
@@ -313,7 +310,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
       stopping = true;
       log.info('stopping');
       await end(drain ? config.drainSeconds : 0);
-      metricsPort.close();
       reports.flush();
       unwatchDataFolder();
       unwatchDay();
