@@ -40,6 +40,9 @@ import { checkCv } from './submissions/cv-check.ts';
 import { openQuarantine, createScanner } from './submissions/cv-quarantine.ts';
 import { type Destinations, acceptEnquiry } from './submissions/enquiries.ts';
 
+/** A session ends after this time without a request. */
+const sessionIdleMs = 30 * 60_000;
+
 /** The settings of an operator. */
 export interface AccountsSettings {
   /** Empty: mails are written to the data folder. */
@@ -52,8 +55,6 @@ export interface AccountsSettings {
   clamavUrl: string;
   /** Empty: generated at the first start and stored in the data folder. Several instances must share one. */
   authSecret: string;
-  /** A session ends after this time without a request. */
-  sessionIdleMinutes: number;
 }
 
 export interface AccountsOptions extends AccountsSettings {
@@ -200,7 +201,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
             : { locale: visit.locale };
         }),
       ),
-    ...createSessions(database, auth, options.sessionIdleMinutes * 60_000),
+    ...createSessions(database, auth, sessionIdleMs),
     requestRecovery: (request) => wakeAfter(requestRecovery(database, request)),
     setNewPassword: (request) => wakeAfter(setNewPassword(database, request)),
     enquire: (enquiry) =>

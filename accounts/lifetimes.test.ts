@@ -52,7 +52,6 @@ beforeAll(async () => {
     deliverToCrm: undefined,
     destinations: {},
     authSecret: 's'.repeat(32),
-    sessionIdleMinutes: 30,
     mail: {
       siteUrl: 'https://broker.example',
       siteName: () => 'Broker',

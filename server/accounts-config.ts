@@ -40,16 +40,6 @@ export const accountsEnvironment = {
   ),
   CLIENT_PORTAL_URL: v.optional(webAddress),
   AUTH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  SESSION_IDLE_MINUTES: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,4}$/, 'must be a number of minutes'),
-      v.transform(Number),
-      v.minValue(1, 'must be at least 1'),
-      v.maxValue(720, 'must be at most 720'),
-    ),
-    '30',
-  ),
   CLAMAV_URL: v.optional(
     v.pipe(
       v.string(),
@@ -80,11 +70,8 @@ export interface AccountsConfig extends AccountsSettings {
 }
 
 type Parsed = {
-  [Name in Exclude<keyof typeof accountsEnvironment, 'SESSION_IDLE_MINUTES' | 'FORM_DESTINATIONS'>]?:
-    | string
-    | undefined;
+  [Name in Exclude<keyof typeof accountsEnvironment, 'FORM_DESTINATIONS'>]?: string | undefined;
 } & {
-  SESSION_IDLE_MINUTES: number;
   FORM_DESTINATIONS?: Destinations | undefined;
 };
 
@@ -96,7 +83,6 @@ export function readAccountsConfig(env: Parsed): AccountsConfig {
     destinations: env.FORM_DESTINATIONS ?? {},
     clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
     authSecret: env.AUTH_SECRET ?? '',
-    sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     cvStorageUrl: env.CV_STORAGE_URL ?? '',
     clamavUrl: env.CLAMAV_URL ?? '',
   };

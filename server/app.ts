@@ -93,13 +93,13 @@ export function createApp(parts: Parts): App {
   app.route('/api/search', createSearchApi(pageParts));
   app.route('/api/trading-hours', createTradingHoursApi(replica, config.siteUrl, shared));
   app.route('/api/locale', createLocaleApi(config.siteUrl.startsWith('https:')));
-  app.route('/_builds', createBuildFileRoutes({ ...pageParts, pollSeconds: config.releasePollSeconds }));
+  app.route('/_builds', createBuildFileRoutes(pageParts));
   app.route('/api/geo', createCountryApi(config, parts.findCountry));
   app.route('/api/consent', createConsentApi({ config, log, metrics, ...parts.consent }));
   app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);
   app.route('/api/preview', preview.routes());
-  app.route('/', createSiteFileRoutes(replica, config.siteUrl, config.securityContact, shared));
+  app.route('/', createSiteFileRoutes(replica, config.siteUrl, shared));
   app.route('/', createMediaRoutes(parts));
   app.route('/', createSharePictureRoute(pageParts));
   const looks = [preview.look.bind(preview), ...(opened.lookAtOtherContent ? [opened.lookAtOtherContent] : [])];

@@ -15,11 +15,9 @@ describe('configuration', () => {
     });
   });
 
-  test('has the times and limits that docs/running.md names, where nothing is set', () => {
+  test('has the time of the drain that docs/running.md names, where nothing is set', () => {
     expect(parseConfig({})).toMatchObject({
       drainSeconds: 5,
-      releasePollSeconds: 60,
-      accounts: { sessionIdleMinutes: 30 },
     });
   });
 

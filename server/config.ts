@@ -29,18 +29,10 @@ export interface Config {
   webhookSecret: string;
   /** Bearer token that a collector sends to read `/metrics`; empty: nobody can read them. */
   metricsToken: string;
-  /** A separate port for `/metrics`; null: `/metrics` is at the site's own port. 0 lets the system choose. */
-  metricsPort: number | null;
   /** OTLP over HTTP, without `/v1/traces`; empty: no traces. */
   tracesUrl: string;
-  /** Share of requests that are traced, from 0 to 1, when the caller has not decided. */
-  tracesShare: number;
-  /** Where `security.txt` sends vulnerability reports; empty: to the brand's own address. */
-  securityContact: string;
   /** Connects several instances, which share hints about changed content and rate limits; empty for a single instance. */
   valkeyUrl: string;
-  /** Seconds after which an open page asks again whether a newer release is live (R60). */
-  releasePollSeconds: number;
   thirdParties: ThirdParties;
   /** Third-party geolocation service; `{ip}` stands for the visitor's address. Empty: no service. */
   geoUrl: string;

@@ -67,6 +67,8 @@ const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
+const operatorsPath = /^\/(?:healthz|readyz|metrics)$/;
+
 function chooseAnswerKind({ url = '/', method, address }: AddressedRequest, status: number): AnswerKind {
   if (status >= 500) return 'error';
   if (url.startsWith('/api/')) return 'api';
@@ -190,7 +192,9 @@ export function createHttpServer({
     if (address === 'long') return refuse(response, 414, 'This address is too long.', headers);
     if (address === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
     end.trackOpen(response);
-    response.once('finish', () => observeAnswer(chooseAnswerKind(request, response.statusCode)));
+    // Health checks and scrapes are no visits, and would hide the times of those.
+    if (!operatorsPath.test(url))
+      response.once('finish', () => observeAnswer(chooseAnswerKind(request, response.statusCode)));
     const hono = () => void honoListener(request, response);
     // Answers from the cache need no request id: they are the same for everybody, are not logged and cannot fail.
     const requestId = chooseRequestId(request.headers['x-request-id']);

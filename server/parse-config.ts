@@ -60,25 +60,13 @@ const siteSettings = {
   STRAPI_TOKEN: v.optional(v.pipe(v.string(), v.minLength(24, 'must have 24 characters or more, as in Strapi'))),
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
   METRICS_TOKEN: v.optional(secret),
-  METRICS_PORT: v.optional(port),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(httpAddress),
-  OTEL_TRACES_SAMPLER_ARG: v.optional(
-    v.pipe(v.string(), v.regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, 'must be a share from 0 to 1'), v.transform(Number)),
-    '1',
-  ),
-  SECURITY_CONTACT: v.optional(
-    v.pipe(v.string(), v.regex(/^(?:https:\/\/|mailto:)\S+$/, 'must be an https or mailto address')),
-  ),
   VALKEY_URL: v.optional(
     v.pipe(
       v.string(),
       v.regex(/^(?:redis|valkey)s?:\/\/\S+$/, 'must be a redis: or valkey: address'),
       v.transform((value) => value.replace(/^valkey/, 'redis')),
     ),
-  ),
-  RELEASE_POLL_SECONDS: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)),
-    '60',
   ),
   GA_ID: v.optional(v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,}$/, 'must be a GA4 measurement id such as G-ABC123'))),
   AD_TAGS: v.optional(adTags),
@@ -87,9 +75,6 @@ const siteSettings = {
   GEO_COUNTRY_HEADER: v.optional(headerName),
   GEO_LOCAL_COUNTRY: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the code of a country such as ES'))),
   CLIENT_IP_HEADER: v.optional(headerName),
-  CONNECTIONS_PER_ADDRESS: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1'), v.transform(Number)),
-  ),
   ...accountsEnvironment,
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 };
@@ -145,12 +130,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     strapiToken: output.STRAPI_TOKEN ?? '',
     webhookSecret: output.STRAPI_WEBHOOK_SECRET ?? '',
     metricsToken: output.METRICS_TOKEN ?? '',
-    metricsPort: output.METRICS_PORT ?? null,
     tracesUrl: output.OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
-    tracesShare: output.OTEL_TRACES_SAMPLER_ARG,
-    securityContact: output.SECURITY_CONTACT ?? '',
     valkeyUrl: output.VALKEY_URL ?? '',
-    releasePollSeconds: output.RELEASE_POLL_SECONDS,
     thirdParties: {
       analyticsId: output.GA_ID ?? '',
       adTags: output.AD_TAGS ?? [],
@@ -161,8 +142,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     geoLocalCountry: output.GEO_LOCAL_COUNTRY ?? '',
     clientIpHeader: output.CLIENT_IP_HEADER ?? '',
     // All connections of a proxy have its address.
-    connectionsPerAddress:
-      output.CONNECTIONS_PER_ADDRESS ?? (output.CLIENT_IP_HEADER ? Number.POSITIVE_INFINITY : connectionsOfVisitor),
+    connectionsPerAddress: output.CLIENT_IP_HEADER ? Number.POSITIVE_INFINITY : connectionsOfVisitor,
     accounts: readAccountsConfig(output),
     values: output,
   };

@@ -23,7 +23,6 @@ import type { PageCache } from './pages/page-cache.ts';
 import { BrowserReports } from './process/browser-reports.ts';
 import { watchDependencies } from './process/dependencies.ts';
 import { chooseDescriptorLimits } from './process/descriptor-limits.ts';
-import { openMetricsPort } from './process/metrics-port.ts';
 import { type SiteOptions, openCore } from './site-core.ts';
 import { openPeople } from './site-people.ts';
 import { findPolicyFault } from './visitor/country-policy.ts';
@@ -124,10 +123,7 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
   });
   opened.start?.();
   const { port } = server.address() as AddressInfo;
-  const metricsPort = await openMetricsPort(config, metrics.registry);
-  cleanup.add(metricsPort.close);
-  const ports = { port, ...(metricsPort.port === null ? {} : { metricsPort: metricsPort.port }) };
-  log.info({ ...ports, documents: replica.size(), feed: content.name, buildId: options.buildId }, 'listening');
+  log.info({ port, documents: replica.size(), feed: content.name, buildId: options.buildId }, 'listening');
 
   return {
     url: `http://localhost:${port}`,

@@ -13,7 +13,6 @@ try {
   const config = parseConfig(process.env);
   claimDataDir(config);
   await claimPort(config.port, 'PORT', config.host);
-  if (config.metricsPort !== null) await claimPort(config.metricsPort, 'METRICS_PORT', config.host);
 } catch (error) {
   endStart(error, null);
 }

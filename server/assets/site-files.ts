@@ -18,7 +18,7 @@ const sitemapCacheControl = 'public, max-age=0, s-maxage=60, stale-while-revalid
 const disclosurePolicy = 'vulnerability-disclosure';
 
 /** Writes `security.txt` (RFC 9116). The file needs an expiry date within a year: half a year after each request. */
-function buildSecurityTxt(replica: Replica, origin: string, contact: string, now: Date): string {
+function buildSecurityTxt(replica: Replica, origin: string, now: Date): string {
   const expires = new Date(now);
   expires.setUTCDate(expires.getUTCDate() + 182);
   expires.setUTCHours(0, 0, 0, 0);
@@ -28,7 +28,7 @@ function buildSecurityTxt(replica: Replica, origin: string, contact: string, now
     /(?<![^\s<>@[\]])[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(read.single('common-datum', defaultLocale)?.email ?? '')?.[0] ??
     `security@${new URL(origin).hostname}`;
   return [
-    `Contact: ${contact || `mailto:${email}`}`,
+    `Contact: mailto:${email}`,
     `Expires: ${expires.toISOString()}`,
     `Preferred-Languages: ${locales.join(', ')}`,
     `Canonical: ${origin}/.well-known/security.txt`,
@@ -62,13 +62,7 @@ function buildWebManifest(replica: Replica, locale: Locale): Record<string, unkn
 /** Characters of sitemaps in memory: enough for 10 000 texts. */
 const maxXmlCharacters = 16_000_000;
 
-/** Creates the routes. @param securityContact address for vulnerability reports; empty: the brand's own. */
-export function createSiteFileRoutes(
-  replica: Replica,
-  origin: string,
-  securityContact: string,
-  shared: SharedCaching,
-): Hono {
+export function createSiteFileRoutes(replica: Replica, origin: string, shared: SharedCaching): Hono {
   const app = new Hono();
   for (const path of ['/sitemap.xml', '/sitemap-*', '/.well-known/security.txt', '/site.webmanifest']) {
     app.use(path, async (context: Context, next) => {
@@ -98,7 +92,7 @@ export function createSiteFileRoutes(
   }
   app.get('/robots.txt', (context) => context.text(buildRobotsTxt(origin), 200, { 'cache-control': daily }));
   app.get('/.well-known/security.txt', (context) => {
-    return context.text(buildSecurityTxt(replica, origin, securityContact, new Date()), 200, {
+    return context.text(buildSecurityTxt(replica, origin, new Date()), 200, {
       'cache-control': daily,
     });
   });

@@ -16,16 +16,16 @@ interface BuildManifest {
 
 /** The server answers for the others; browsers load the manifest on every page. */
 const mostRedirects = 500;
+const pollSeconds = 60;
 
 interface Options {
   buildId: string;
   startedAt: Date;
-  pollSeconds: number;
   replica: Replica;
   renderer: () => Promise<SiteRenderer>;
 }
 
-export function createBuildFileRoutes({ buildId, startedAt, pollSeconds, replica, renderer }: Options): Hono {
+export function createBuildFileRoutes({ buildId, startedAt, replica, renderer }: Options): Hono {
   const app = new Hono();
   const release = { id: buildId, timestamp: startedAt.getTime() };
   app.get('/latest.json', (context) => context.json(release, 200, { 'cache-control': 'no-store' }));

@@ -6,7 +6,7 @@ import { noStore } from '../http/refusals.ts';
 import type { Metrics } from '../metrics.ts';
 
 interface Parts {
-  config: Pick<Config, 'metricsPort' | 'metricsToken'>;
+  config: Pick<Config, 'metricsToken'>;
   ready: () => boolean;
   metrics: Pick<Metrics, 'registry'>;
 }
@@ -19,11 +19,8 @@ export function createHealthRoutes({ config, ready, metrics }: Parts): Hono {
   );
   app.get('/metrics', async (context) => {
     // Behind a proxy, the client's address cannot be trusted, so the token decides. Without it the response is that of any unknown address.
-    if (
-      config.metricsPort !== null ||
-      !matchesSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken)
-    )
-      return context.notFound();
+    const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
+    if (!matchesSecret(token, config.metricsToken)) return context.notFound();
     return context.body(await metrics.registry.metrics(), 200, {
       'content-type': metrics.registry.contentType,
       'cache-control': 'no-store',

@@ -8,7 +8,7 @@ const exportTimeoutMs = 5000;
 const batchDelayMs = 2000;
 
 /** Starts to record spans. @returns a function that sends the last ones and ends recording. */
-export async function openTracing({ tracesUrl, tracesShare }: Config, build: string): Promise<() => Promise<void>> {
+export async function openTracing({ tracesUrl }: Config, build: string): Promise<() => Promise<void>> {
   if (tracesUrl === '') return async () => undefined;
   const [
     api,
@@ -33,7 +33,7 @@ export async function openTracing({ tracesUrl, tracesShare }: Config, build: str
       'service.name': process.env['OTEL_SERVICE_NAME'] ?? 'brokerfront',
       'service.version': build,
     }),
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(tracesShare) }),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOnSampler() }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
         exporter: new OTLPTraceExporter({ url: `${tracesUrl}/v1/traces`, timeoutMillis: exportTimeoutMs }),

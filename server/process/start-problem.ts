@@ -37,16 +37,12 @@ function describeProblem(error: unknown, config: Config | null): StartProblem | 
     return { sentence: error.message, exitCode: wrongSetting };
   const system = toSystemError(error);
   if (!system || !config) return null;
-  const { host, port, metricsPort } = config;
+  const { host, port } = config;
   if (system.syscall === 'getaddrinfo' || system.code === 'EADDRNOTAVAIL')
     return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSetting };
   if (system.syscall !== 'listen') return null;
-  const [usedPort, variable] =
-    metricsPort !== null && 'port' in system && system.port === metricsPort
-      ? [metricsPort, 'METRICS_PORT']
-      : [port, 'PORT'];
-  if (system.code === 'EADDRINUSE') return { sentence: describePortInUse(usedPort, variable), exitCode: heldByAnother };
-  return { sentence: `${variable} cannot be used: ${usedPort} (${system.code}).`, exitCode: wrongSetting };
+  if (system.code === 'EADDRINUSE') return { sentence: describePortInUse(port, 'PORT'), exitCode: heldByAnother };
+  return { sentence: `PORT cannot be used: ${port} (${system.code}).`, exitCode: wrongSetting };
 }
 
 /** Prints why the start failed and ends the process. @throws the error itself when it is a bug of the program. */

@@ -89,7 +89,6 @@ describeSample(databases, 'the drill on %s', (engine) => {
         ...environment,
         ARCHIVE: 'on',
         LOG_LEVEL: 'error',
-        SESSION_IDLE_MINUTES: '60',
         CLIENT_IP_HEADER: addressHeader,
       });
     let site = await start();

@@ -25,7 +25,13 @@ function backup(parameters: string[], environment: Record<string, string>): Prom
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [join(projectRoot, 'tools/backup/backup.ts'), ...parameters, '--without-secrets'],
+      // As tools/bootstrap.mjs starts it.
+      [
+        '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+        join(projectRoot, 'tools/backup/backup.ts'),
+        ...parameters,
+        '--without-secrets',
+      ],
       { cwd: projectRoot, env: { PATH: process.env['PATH'], ...environment } },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, output: out + err }),
     );

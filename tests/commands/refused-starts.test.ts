@@ -94,7 +94,6 @@ test.skipIf(!canBecomeSomebody)('a folder that cannot be written is one sentence
 
 const ports = [
   ['start', 'PORT'],
-  ['start', 'METRICS_PORT'],
   ['run embed-demo', 'EMBED_DEMO_PORT'],
   ['run cms', 'CMS_PORT'],
 ] as const;

@@ -1,19 +1,17 @@
-/** Metrics at their own port: their access, and their values after a visit of each kind. */
+/** The access to metrics, and their values after a visit of each kind. */
 import { rm } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { newSiteData } from '../sites/site-data.ts';
-import { freePort } from '../services/free-port.ts';
 import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 const authorized = { headers: { authorization: `Bearer ${metricsToken}` } };
 
 const dataDir = await newSiteData('metrics');
-const port = await freePort();
-const metricsUrl = `http://localhost:${port}/metrics`;
-const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', METRICS_PORT: String(port) });
+const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+const metricsUrl = `${site.url}/metrics`;
 afterAll(async () => {
   await site.stop();
   await rm(dataDir, { recursive: true, force: true });
@@ -26,11 +24,9 @@ async function metric(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test('metrics are only at their own port, and require the token', async () => {
+test('metrics require the token', async () => {
   expect((await fetch(metricsUrl, authorized)).status).toBe(200);
   expect((await fetch(metricsUrl)).status).toBe(404);
-  expect((await fetch(metricsUrl.replace('/metrics', '/'), authorized)).status).toBe(404);
-  expect((await fetch(`${site.url}/metrics`, authorized)).status).toBe(404);
 });
 
 test('a process has rendered the home page of each language before its first visitor', async () => {

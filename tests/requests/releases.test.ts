@@ -20,12 +20,17 @@ afterAll(async () => {
 
 test('R60: an open page still gets its chunks after a new build, and its next navigation loads the new release', async () => {
   const port = String(await freePort());
-  const environment = { PORT: port, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', RELEASE_POLL_SECONDS: '1' };
+  const environment = { PORT: port, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
   let site: BuiltSite = await startBuiltSite(environment);
   try {
     const { page } = await openPage(browser, { permissions: ['clipboard-write'] });
     // With data saving nothing is preloaded, so the page requests the chunk only after the release.
     await saveData(page);
+    // The page asks for a newer release every second, not every minute.
+    await page.route('**/_builds/meta/*.json', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), pollSeconds: 1 } });
+    });
     const manifest = page.waitForResponse('**/_builds/meta/*.json');
     await page.goto(`${site.url}${article}`);
     await (await manifest).finished();
