@@ -45,8 +45,9 @@ async function runTool(subject: string, script: string, runs: readonly string[][
     await promisify(execFile)(process.execPath, [join('node_modules', script), ...parameters], {
       cwd: projectRoot,
       maxBuffer: 64 * 1024 * 1024,
-    }).catch((error: Error & { stdout?: string; stderr?: string }) => {
-      findings.push(`${error.stdout ?? ''}${error.stderr ?? ''}`.trim() || error.message);
+    }).catch((error: unknown) => {
+      const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
+      findings.push(`${stdout}${stderr}`.trim() || message);
     });
   return { subject, findings };
 }

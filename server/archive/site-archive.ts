@@ -115,7 +115,9 @@ export function openSiteArchive(parts: Parts): SiteArchive {
       watch.start({ visitors, uncached });
       ledgerWatch?.enqueue(replica.addresses());
       lastCheck = checkHead();
-      headChecks = setInterval(() => (lastCheck = checkHead()), headCheckMs).unref();
+      headChecks = setInterval(() => {
+        lastCheck = checkHead();
+      }, headCheckMs).unref();
     },
     reader: async () => new ArchiveReader(await openDatabase()),
     onConsent: (row) => record({ subject: 'consents', at: Date.now(), kind: 'consent', text: writeConsent(row) }),

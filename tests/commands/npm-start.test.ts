@@ -107,7 +107,7 @@ test.each([
     );
     const processes = script.descendants();
     expect(processes.length).toBeGreaterThanOrEqual(3);
-    process.kill(findProcess('tools/embed-demo.ts'), signal);
+    process.kill(findProcess('tools/dev/embed-demo.ts'), signal);
     expect(await script.ended).toEqual({ code: 0, signal: null });
     await until(() => !processes.some(isRunning), 'the end of every process');
     expect(script.output()).not.toMatch(/\n\s+at /);

@@ -1,11 +1,11 @@
 /** `npm run embed-demo`: runs the site, and a second site that shows its header and footer (site/embed/README.md). */
 import { join } from 'node:path';
-import { endAtSignals } from '../server/process/end-at-signals.ts';
-import { claimPort } from '../server/process/start-problem.ts';
-import { type HelpCentre, startHelpCentre } from '../tests/embed/help-centre.ts';
-import { type BuiltSite, startBuiltSite } from '../tests/sites/start-built-site.ts';
-import { buildIfStale } from './build.ts';
-import { projectRoot } from './project-root.ts';
+import { endAtSignals } from '../../server/process/end-at-signals.ts';
+import { claimPort } from '../../server/process/start-problem.ts';
+import { type HelpCentre, startHelpCentre } from '../../tests/embed/help-centre.ts';
+import { type BuiltSite, startBuiltSite } from '../../tests/sites/start-built-site.ts';
+import { buildIfStale } from '../build.ts';
+import { projectRoot } from '../project-root.ts';
 
 const port = Number(process.env['PORT'] || '3000');
 const helpCentrePort = Number(process.env['EMBED_DEMO_PORT'] || String(port + 1));
