@@ -43,6 +43,16 @@ function brotliSize(bytes: Uint8Array): number {
   }).length;
 }
 
+/** Sizes of files, which many pages share, by their bytes. */
+const fileSizes = new Map<string, number>();
+
+function weighFile(url: string, bytes: Uint8Array): number {
+  const key = `${url} ${bytes.length}`;
+  const size = fileSizes.get(key) ?? brotliSize(bytes);
+  fileSizes.set(key, size);
+  return size;
+}
+
 async function fetchBytes(url: string): Promise<Uint8Array> {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity', cookie: 'locale=en' } });
   if (response.status !== 200) throw new Error(`${url} answers ${response.status}`);
@@ -59,7 +69,7 @@ async function weighScript(url: string, seen: Set<string>): Promise<number> {
       .decode(bytes)
       .matchAll(/(?:^|[;}\s])(?:import|export)(?:[\w\s{},*$]*from)?\s*["'](\.{1,2}\/[^"']+)["']/g),
   ];
-  let weight = brotliSize(bytes);
+  let weight = weighFile(url, bytes);
   for (const [, address = ''] of imports) weight += await weighScript(new URL(address, url).href, seen);
   return weight;
 }
