@@ -1,6 +1,7 @@
 import { secrets } from '../src/setup/environment';
 
 export default {
+  archive: { enabled: true, resolve: './src/plugins/archive' },
   'users-permissions': { config: { jwtSecret: secrets.JWT_SECRET } },
   upload: {
     config: {

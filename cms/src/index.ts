@@ -2,7 +2,6 @@
 import type { Core } from '@strapi/strapi';
 import { registerInstrumentSet } from './api/instrument/instrument-set';
 import { findProgram, runAsProgram } from './gate/actor';
-import { registerArchiveRoutes } from './gate/archive-routes';
 import { registerFileChanges } from './gate/file-changes';
 import { registerGateRoutes } from './gate/gate-routes';
 import { ensureLedgerTables } from './gate/ledger-tables';
@@ -30,7 +29,6 @@ import { registerSharedFields } from './rules/shared-fields';
 import { registerTranslationRelations } from './rules/translation-relations';
 import { registerTypedPreview } from './rules/typed-preview';
 import { seedDemo } from './seed/seed-demo';
-import { registerArchiveRight } from './setup/archive-right';
 import { registerContentApis } from './setup/content-apis';
 import { ensureEditorRoles } from './setup/editor-roles';
 import { ensureFirstAdmin } from './setup/first-admin';
@@ -49,7 +47,7 @@ import { keepOriginalUploads } from './setup/upload-settings';
 let stopReleases = () => {};
 
 export default {
-  async register({ strapi }: { strapi: Core.Strapi }) {
+  register({ strapi }: { strapi: Core.Strapi }) {
     logNodeWarnings(strapi.log);
     strapi.customFields.register({ name: 'interface-message', type: 'string' });
     registerContentApis(strapi);
@@ -66,7 +64,6 @@ export default {
     registerPageRedirects(strapi);
     registerSharedFields(strapi);
     registerGateRoutes(strapi);
-    registerArchiveRoutes(strapi);
     registerSiteQuestions(strapi);
     registerInstrumentSet();
     registerFileChanges(strapi);
@@ -78,7 +75,6 @@ export default {
     registerNewPage(strapi);
     hideEndUsers(strapi);
     registerMailCheck(strapi);
-    await registerArchiveRight(strapi);
   },
 
   /** The order matters: documents need their languages, and the webhook must not notify the site before the first documents exist. */

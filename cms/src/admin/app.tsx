@@ -1,5 +1,4 @@
 import {
-  Archive,
   Calendar,
   CheckCircle,
   ClockCounterClockwise,
@@ -10,7 +9,6 @@ import {
 } from '@strapi/icons';
 import { lazy, Suspense, type ComponentProps } from 'react';
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { archiveRight } from '../setup/archive-right';
 import languages from '../setup/site-languages.json';
 import { ApprovalPanel, submitInstead } from './approval-panel';
 import { BlocksPanel } from './blocks-panel';
@@ -181,14 +179,6 @@ export default {
       permissions: [],
       Component: () => import('./ledger-pages').then(({ LedgerPages }) => ({ default: LedgerPages })),
       position: 4.6,
-    });
-    app.addMenuLink({
-      to: 'archive',
-      icon: Archive,
-      intlLabel: label('archive.title'),
-      permissions: [{ action: archiveRight, subject: null }],
-      Component: () => import('./archive-page').then(({ ArchivePage }) => ({ default: ArchivePage })),
-      position: 4.65,
     });
     app.addMenuLink({
       to: 'translations',

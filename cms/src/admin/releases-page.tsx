@@ -2,7 +2,7 @@
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page, useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
-import { DayLinks } from './day-links';
+import { DayLinks } from '../plugins/archive/panel/day-links';
 import { type Release, useCancelReleaseMutation, useReleasesQuery } from './gate-api';
 import { markedBadge } from './gate-words';
 import { PlanRelease } from './plan-release';

@@ -1,7 +1,7 @@
 /** What the panel asks for an approver and for somebody who plans a release, under `/gate`. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { signDayLink } from '../setup/day-link';
+import { signDayLink } from '../plugins/archive/server/day-link';
 import { forbid } from '../rules/publish-rights';
 import { askChangedPages } from './changed-pages';
 import { readProposal } from './decisions';

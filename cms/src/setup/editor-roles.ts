@@ -12,7 +12,6 @@
  * And one for all languages: Compliance reads everything, and what stood on the site; it changes nothing.
  */
 import type { Core } from '@strapi/strapi';
-import { archiveRight } from './archive-right';
 import {
   contentTypes,
   defaultLocale,
@@ -53,7 +52,12 @@ interface RoleService {
   deleteByIds(ids: number[]): Promise<unknown>;
   getUsersCount(id: number): Promise<number>;
 }
+interface PermissionService {
+  actionProvider: { has(action: string): boolean };
+}
 
+/** Of plug-ins; one that was taken out has no right to give. */
+const rightsOfPlugins = ['plugin::content-manager.archive.read'];
 const compliance = { name: 'Compliance', code: 'site-compliance' };
 const code = (kind: Kind, locale: LocaleCode) => `site-${kind.toLowerCase()}-${locale}`;
 
@@ -75,9 +79,11 @@ export async function ensureEditorRoles(strapi: Core.Strapi): Promise<void> {
   if (!made.includes(compliance.name)) {
     const description = 'Reads all texts, the ledger, and what stood on the site; changes nothing.';
     const role = await roles.create({ ...compliance, description });
+    const { actionProvider } = strapi.service('admin::permission') as unknown as PermissionService;
+    const actions = rightsOfPlugins.filter((action) => actionProvider.has(action));
     await roles.addPermissions(role.id, [
       ...contentTypes(strapi).map((type) => contentPermission(strapi, type, 'read', [...localeCodes])),
-      ...[archiveRight, 'plugin::upload.read'].map(permitAction),
+      ...[...actions, 'plugin::upload.read'].map(permitAction),
     ]);
   }
   await store.set({ key: 'kinds', value: [...kinds, compliance.name] });

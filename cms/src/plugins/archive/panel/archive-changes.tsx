@@ -1,10 +1,10 @@
 /** All changes of an address on one line of time, newest first. Each can be shown, and two of them compared. */
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
-import type { ArchivedVersion } from '../gate/archive-routes';
+import type { ArchivedVersion } from '../server/archive-routes';
 import { useArchiveWords } from './archive-words';
-import { useColorScheme } from './use-color-scheme';
-import { useSay } from './version-words';
+import { useColorScheme } from '../../../admin/use-color-scheme';
+import { useSay } from '../../../admin/version-words';
 
 /** As many as one answer of the site has. */
 const changesAtOnce = 500;

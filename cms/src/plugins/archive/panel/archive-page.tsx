@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { useSearchParams } from 'react-router-dom';
-import type { ArchiveAnswer, ArchivedVersion, Changes, Moment } from '../gate/archive-routes';
-import { archiveRight } from '../setup/archive-right';
+import type { ArchiveAnswer, ArchivedVersion, Changes, Moment } from '../server/archive-routes';
+import { archiveRight } from '../server/archive-right';
 import { ArchiveChanges } from './archive-changes';
 import { ArchiveDifference } from './archive-difference';
 import { ArchiveExport } from './archive-export';
 import { ArchiveQuestion, type Question } from './archive-question';
 import { ArchiveVersion } from './archive-version';
 import { isProblem, useArchiveWords } from './archive-words';
-import { useAnswer } from './use-answer';
-import { ownZone } from './zone-field';
+import { useAnswer } from '../../../admin/use-answer';
+import { ownZone } from '../../../admin/zone-field';
 
 /** Seconds; less than this is usual. */
 const mostLate = 5;

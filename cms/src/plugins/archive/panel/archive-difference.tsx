@@ -1,11 +1,11 @@
 /** The difference of the words of two versions of an address. */
 import { useEffect, useRef } from 'react';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import type { ArchiveAnswer, ArchivedVersion } from '../gate/archive-routes';
+import type { ArchiveAnswer, ArchivedVersion } from '../server/archive-routes';
 import { isProblem, useArchiveWords } from './archive-words';
-import { DifferenceView } from './difference-view';
-import { useAnswer } from './use-answer';
-import { useSay } from './version-words';
+import { DifferenceView } from '../../../admin/difference-view';
+import { useAnswer } from '../../../admin/use-answer';
+import { useSay } from '../../../admin/version-words';
 import { readVisibleText } from './visible-text';
 
 interface Text {

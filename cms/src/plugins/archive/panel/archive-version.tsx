@@ -4,10 +4,10 @@ import { Box, Button, Flex, Link, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { styled } from 'styled-components';
-import type { AppliedVersion } from '../gate/applied-versions';
-import type { Moment } from '../gate/archive-routes';
+import type { AppliedVersion } from '../server/applied-versions';
+import type { Moment } from '../server/archive-routes';
 import { useArchiveWords } from './archive-words';
-import { historyAddress, nameLanguage, useVersionWords } from './version-words';
+import { historyAddress, nameLanguage, useVersionWords } from '../../../admin/version-words';
 
 const Facts = styled.dl`
   display: grid;

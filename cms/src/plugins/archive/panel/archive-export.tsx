@@ -2,10 +2,10 @@
 import { useState, type FormEvent } from 'react';
 import { Box, Button, Checkbox, Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import type { ArchiveAnswer } from '../gate/archive-routes';
-import { findInstants, showWall } from '../gate/local-time';
+import type { ArchiveAnswer } from '../server/archive-routes';
+import { findInstants, showWall } from '../../../gate/local-time';
 import { isProblem, useArchiveWords } from './archive-words';
-import { useColorScheme } from './use-color-scheme';
+import { useColorScheme } from '../../../admin/use-color-scheme';
 
 interface Props {
   address: string;

@@ -1,11 +1,11 @@
 /** The form of a question to the archive: an address, and a moment in a time zone. */
 import { useDeferredValue, useId, useState, type FormEvent } from 'react';
 import { Box, Button, Field, Flex, Radio, TextInput } from '@strapi/design-system';
-import { findInstants, findZone, showWall } from '../gate/local-time';
-import { useAnswer } from './use-answer';
-import { useColorScheme } from './use-color-scheme';
-import { useSay } from './version-words';
-import { ZoneField } from './zone-field';
+import { findInstants, findZone, showWall } from '../../../gate/local-time';
+import { useAnswer } from '../../../admin/use-answer';
+import { useColorScheme } from '../../../admin/use-color-scheme';
+import { useSay } from '../../../admin/version-words';
+import { ZoneField } from '../../../admin/zone-field';
 
 export interface Question {
   address: string;

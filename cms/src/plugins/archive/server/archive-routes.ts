@@ -1,10 +1,10 @@
-/** What the page “What stood there” asks, under `/gate/archive`: only for those with the right to it (`src/setup/archive-right.ts`). */
+/** What the page “What stood there” asks, under `/gate/archive`: only for those with the right to it (`src/plugins/archive/server/archive-right.ts`). */
 import type { Core } from '@strapi/strapi';
-import { archiveRight } from '../setup/archive-right';
+import { archiveRight } from './archive-right';
 import { type AppliedVersion, readAppliedVersions } from './applied-versions';
 import { type ArchiveProblem, askArchive, linkExport } from './archive-questions';
-import type { Context, Handler } from './gate-routes';
-import { readText } from './gate-requests';
+import type { Context, Handler } from '../../../gate/gate-routes';
+import { readText } from '../../../gate/gate-requests';
 
 /** One version of an address, as the site says it. */
 export interface ArchivedVersion {

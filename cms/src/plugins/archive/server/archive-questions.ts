@@ -1,6 +1,6 @@
 /** Asks the site's archive (`server/archive/archive-api.ts`) for the panel's page “What stood there”. The site answers who knows the shared secret. */
 import { createHmac } from 'node:crypto';
-import { siteUrl, siteWebhookUrl } from '../setup/environment';
+import { siteUrl, siteWebhookUrl } from '../../../setup/environment';
 
 /** Why there is no answer; the panel has a sentence for each. */
 export type ArchiveProblem = 'off' | 'address' | 'many' | 'away';

@@ -1,6 +1,6 @@
 /** Signs a link that opens the whole site as of a moment. The site checks the same signature (`server/day-view/day-link.ts` there). */
 import { createHmac } from 'node:crypto';
-import { siteUrl } from './environment';
+import { siteUrl } from '../../../setup/environment';
 
 const hourSeconds = 3600;
 /** Long enough to send a link to a phone, or to a colleague. */

@@ -1,10 +1,10 @@
 /** Who wrote and approved the versions that were live at a moment: the ledger's side of a page in the archive. */
 import type { Core } from '@strapi/strapi';
-import { may } from '../rules/publish-rights';
-import { contentTypes, type ContentType, type Transaction } from '../setup/content-types';
-import { contentsTable } from './ledger-tables';
-import { fromColumns, ledgerRows, type Columns, type LedgerRow } from './ledger';
-import { nameRows } from './ledger-search';
+import { may } from '../../../rules/publish-rights';
+import { contentTypes, type ContentType, type Transaction } from '../../../setup/content-types';
+import { contentsTable } from '../../../gate/ledger-tables';
+import { fromColumns, ledgerRows, type Columns, type LedgerRow } from '../../../gate/ledger';
+import { nameRows } from '../../../gate/ledger-search';
 
 export interface AppliedVersion {
   /** As the site writes it: `page/forex.es`. */
