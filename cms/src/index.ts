@@ -19,7 +19,6 @@ import { registerFieldNames } from './rules/field-names';
 import { registerDraftGuard } from './rules/draft-guard';
 import { registerLegalVersionRules } from './rules/legal-version-rules';
 import { registerMediaRules } from './rules/media-in-use';
-import { registerMediaUsesRoute } from './rules/media-uses-route';
 import { registerNewPage } from './rules/new-page';
 import { registerPageRedirects } from './rules/page-redirects';
 import { registerPublishRights } from './rules/publish-rights';
@@ -68,7 +67,6 @@ export default {
     registerInstrumentSet();
     registerFileChanges(strapi);
     registerMediaRules(strapi);
-    registerMediaUsesRoute(strapi);
     registerCheckRoute(strapi);
     registerTypedPreview(strapi);
     registerDuplicate(strapi);

@@ -3,7 +3,6 @@ import {
   CheckCircle,
   ClockCounterClockwise,
   Earth,
-  ListSearch,
   PlusCircle,
   Search,
 } from '@strapi/icons';
@@ -145,14 +144,6 @@ export default {
   },
   register(app: StrapiApp) {
     app.addMiddlewares([keepRefusedForms]);
-    app.addMenuLink({
-      to: 'where-used',
-      icon: ListSearch,
-      intlLabel: { id: 'media-uses.title', defaultMessage: translations.en['media-uses.title'] },
-      permissions: [{ action: 'plugin::upload.read', subject: null }],
-      Component: () => import('./media-uses-page').then(({ MediaUsesPage }) => ({ default: MediaUsesPage })),
-      position: 4.5,
-    });
     addNewPage(app);
     addGate(app);
     addWidget(app);

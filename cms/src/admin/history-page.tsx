@@ -1,12 +1,11 @@
-/** The page of a document's history in one language: its versions, the difference of any two, and who changed each field last. */
+/** The page of a document's history in one language: its versions, and the difference of any two. */
 import { useRef, useState } from 'react';
-import { Box, Flex, Link, SingleSelect, SingleSelectOption, Tabs, Typography } from '@strapi/design-system';
+import { Box, Flex, Link, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { Link as RouterLink, useParams, useSearchParams } from 'react-router-dom';
 import type { Comparison } from '../gate/compare-versions';
 import { CompareDates } from './compare-dates';
 import { DifferenceView } from './difference-view';
-import { FieldAuthorsView } from './field-authors-view';
 import { useAnswer } from './use-answer';
 import { nameLanguage, useVersionWords, type Row } from './version-words';
 import { VersionList } from './version-list';
@@ -75,16 +74,6 @@ export function HistoryPage() {
         }
       />
       <Layouts.Content>
-        <Tabs.Root
-          variant="simple"
-          value={query.get('view') ?? 'versions'}
-          onValueChange={(view: string) => change({ view })}
-        >
-          <Tabs.List aria-label={say('title')}>
-            <Tabs.Trigger value="versions">{say('versions')}</Tabs.Trigger>
-            <Tabs.Trigger value="fields">{say('fields')}</Tabs.Trigger>
-          </Tabs.List>
-          <Tabs.Content value="versions">
             <Flex gap={6} paddingTop={4} alignItems="flex-start" wrap="wrap">
               <Card width="38rem">
                 <VersionList
@@ -116,15 +105,6 @@ export function HistoryPage() {
                 )}
               </Card>
             </Flex>
-          </Tabs.Content>
-          <Tabs.Content value="fields">
-            <Box paddingTop={4}>
-              <Card width="38rem">
-                <FieldAuthorsView uid={uid} subject={subject.toString()} again={[restored]} />
-              </Card>
-            </Box>
-          </Tabs.Content>
-        </Tabs.Root>
       </Layouts.Content>
     </Page.Main>
   );

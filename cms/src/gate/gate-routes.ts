@@ -6,9 +6,7 @@ import { approve, makeApprovedLive, publishInEmergency, readGate, sendBack, subm
 import { approverRoutes } from './approver-routes';
 import { findBrokenLinks } from './broken-links';
 import { compareVersions } from './compare-versions';
-import { readFieldAuthors } from './field-authors';
 import { findTexts, replaceTexts, type TextReplacement } from './find-texts';
-import { readLabels } from './form-labels';
 import { checkRight, readSubject, readText } from './gate-requests';
 import { prepareRestore, readVersion, restoreVersion } from './history';
 import { readHistory, readRow, type LedgerRow } from './ledger';
@@ -58,10 +56,6 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
         return { row, content: await readVersion(strapi, row) };
       }),
       route('GET', '/compare', async ({ query }) => compareVersions(strapi, readSubject(strapi, query), query)),
-      route('GET', '/authors', async ({ query }) => {
-        const subject = readSubject(strapi, query);
-        return { ...(await readFieldAuthors(strapi, subject)), labels: await readLabels(strapi, subject.uid) };
-      }),
       route('GET', '/ledger', async ({ query }) => searchLedger(strapi, readFilter(query))),
       route('GET', '/texts', async ({ query }) => findTexts(strapi, readText(query.words))),
       route('GET', '/link-targets', async ({ query }) =>
