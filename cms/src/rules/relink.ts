@@ -5,7 +5,7 @@
  */
 import type { Core } from '@strapi/strapi';
 import { findLinks } from './document-links';
-import type { MediaUse } from './media-uses';
+import type { MediaUse } from './media/media-uses';
 import { documents } from '../setup/content-types';
 import { type DocumentCall, publishes } from './document-call';
 import { seeding } from './document-rules';

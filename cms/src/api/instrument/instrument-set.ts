@@ -4,11 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { isApprovalOff } from '../../gate/approval-table';
-import { registerSet, submitSet } from '../../gate/decisions';
-import { recordChange, type Change } from '../../gate/record-changes';
+import { registerSetWriter } from '../../plugins/ledger/server/document-sets';
+import { submitSet } from '../../plugins/ledger/server/extensions';
+import { recordChange, type Change } from '../../plugins/ledger/server/record-changes';
 import { attributeCheck } from '../../rules/attribute-rules';
-import { instrumentProblems } from '../../rules/instrument-rules';
+import { instrumentProblems } from '../../rules/types/instrument-rules';
 import { type Problem, refuse } from '../../rules/problem';
 import { contentTypes, documents, type Transaction } from '../../setup/content-types';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
@@ -38,12 +38,11 @@ export async function importInstruments(
   strapi: Core.Strapi,
   body: unknown,
 ): Promise<{ added: number; changed: number } | { waiting: number }> {
-  if (isApprovalOff()) return writeInstrumentSet(strapi, body);
   const instruments = readInstruments(body);
   refuse((await findProblems(strapi, instruments)).slice(0, mostProblems));
-  return {
-    waiting: await submitSet(strapi, uid, JSON.stringify({ instruments }), `${instruments.length} instruments`),
-  };
+  const content = JSON.stringify({ instruments });
+  const waiting = await submitSet(strapi, { uid, content, comment: `${instruments.length} instruments` });
+  return waiting === null ? writeInstrumentSet(strapi, body) : { waiting };
 }
 
 /**
@@ -170,5 +169,5 @@ function newDocumentId(): string {
 }
 
 export function registerInstrumentSet(): void {
-  registerSet(uid, { write: writeInstrumentSet });
+  registerSetWriter(uid, writeInstrumentSet);
 }

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import type { ArchivedVersion } from '../server/archive-routes';
 import { useArchiveWords } from './archive-words';
 import { useColorScheme } from '../../../admin/use-color-scheme';
-import { useSay } from '../../../admin/version-words';
+import { useSay } from '../../../admin/panel-words';
 
 /** As many as one answer of the site has. */
 const changesAtOnce = 500;

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { ArchiveAnswer, ArchivedVersion } from '../server/archive-routes';
 import { isProblem, useArchiveWords } from './archive-words';
-import { DifferenceView } from '../../../admin/difference-view';
+import { DifferenceView } from '../../ledger/panel/difference-view';
 import { useAnswer } from '../../../admin/use-answer';
-import { useSay } from '../../../admin/version-words';
+import { useSay } from '../../../admin/panel-words';
 import { readVisibleText } from './visible-text';
 
 interface Text {

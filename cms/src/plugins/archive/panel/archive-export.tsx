@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { Box, Button, Checkbox, Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { ArchiveAnswer } from '../server/archive-routes';
-import { findInstants, showWall } from '../../../gate/local-time';
+import { findInstants, showWall } from '../../../setup/local-time';
 import { isProblem, useArchiveWords } from './archive-words';
 import { useColorScheme } from '../../../admin/use-color-scheme';
 

@@ -1,10 +1,10 @@
 /** The form of a question to the archive: an address, and a moment in a time zone. */
 import { useDeferredValue, useId, useState, type FormEvent } from 'react';
 import { Box, Button, Field, Flex, Radio, TextInput } from '@strapi/design-system';
-import { findInstants, findZone, showWall } from '../../../gate/local-time';
+import { findInstants, findZone, showWall } from '../../../setup/local-time';
 import { useAnswer } from '../../../admin/use-answer';
 import { useColorScheme } from '../../../admin/use-color-scheme';
-import { useSay } from '../../../admin/version-words';
+import { useSay } from '../../../admin/panel-words';
 import { ZoneField } from '../../../admin/zone-field';
 
 export interface Question {

@@ -7,7 +7,8 @@ import { styled } from 'styled-components';
 import type { AppliedVersion } from '../server/applied-versions';
 import type { Moment } from '../server/archive-routes';
 import { useArchiveWords } from './archive-words';
-import { historyAddress, nameLanguage, useVersionWords } from '../../../admin/version-words';
+import { nameLanguage } from '../../../admin/panel-words';
+import { historyAddress, useVersionWords } from '../../ledger/panel/version-words';
 
 const Facts = styled.dl`
   display: grid;

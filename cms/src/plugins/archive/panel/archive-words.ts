@@ -1,7 +1,7 @@
 /** How the page “What stood there” words times and refusals. */
 import { useIntl } from 'react-intl';
 import type { ArchiveProblem } from '../server/archive-questions';
-import { useSay } from '../../../admin/version-words';
+import { useSay } from '../../../admin/panel-words';
 
 /** An answer of the gate, or why there is none. */
 export function isProblem(answer: object | undefined): answer is { problem: ArchiveProblem } {

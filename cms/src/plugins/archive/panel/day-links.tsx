@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { Box, Button, Field, Flex, TextInput } from '@strapi/design-system';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
-import type { DayLink } from '../../../gate/approver-routes';
-import { useSay } from '../../../admin/version-words';
+import type { DayLink } from '../server/day-link';
+import { useSay } from '../../../admin/panel-words';
 
 /** @param moment ISO time, past or future. @param zone in which the site shows it. @param path an address of the site. */
 export function DayLinks({ moment, zone = 'UTC', path = '/' }: { moment: string; zone?: string; path?: string }) {

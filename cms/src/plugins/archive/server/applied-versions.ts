@@ -2,9 +2,9 @@
 import type { Core } from '@strapi/strapi';
 import { may } from '../../../rules/publish-rights';
 import { contentTypes, type ContentType, type Transaction } from '../../../setup/content-types';
-import { contentsTable } from '../../../gate/ledger-tables';
-import { fromColumns, ledgerRows, type Columns, type LedgerRow } from '../../../gate/ledger';
-import { nameRows } from '../../../gate/ledger-search';
+import { contentsTable } from '../../ledger/server/ledger-tables';
+import { fromColumns, ledgerRows, type Columns, type LedgerRow } from '../../ledger/server/ledger';
+import { nameRows } from '../../ledger/server/ledger-search';
 
 export interface AppliedVersion {
   /** As the site writes it: `page/forex.es`. */
@@ -18,7 +18,7 @@ export interface AppliedVersion {
   approval: LedgerRow | null;
 }
 
-interface Named {
+interface SiteDocument {
   document: string;
   type: ContentType;
   key: string;
@@ -32,8 +32,10 @@ export async function readAppliedVersions(
   at: string,
 ): Promise<AppliedVersion[]> {
   const types = contentTypes(strapi);
-  const named = documents.map((document) => nameDocument(types, document));
-  const known = named.filter((one) => one !== null && may(strapi, 'read', one.type.uid, one.locale || null)) as Named[];
+  const named = documents.map((document) => parseSiteDocument(types, document));
+  const known = named.filter(
+    (one) => one !== null && may(strapi, 'read', one.type.uid, one.locale || null),
+  ) as SiteDocument[];
   const ids = await findIds(strapi, known);
   const versions = new Map<string, Omit<AppliedVersion, 'document' | 'name'>>();
   await strapi.db.transaction(async ({ trx }) => {
@@ -51,14 +53,14 @@ export async function readAppliedVersions(
 }
 
 /** @returns null for a kind that Strapi does not have. A few types have another name on the site: their plural. */
-function nameDocument(types: readonly ContentType[], document: string): Named | null {
+function parseSiteDocument(types: readonly ContentType[], document: string): SiteDocument | null {
   const [, name, key = '', locale = ''] = /^([^/]+)\/(.+)\.([^.]+)$/.exec(document) ?? [];
   const type = types.find((one) => one.name === name || one.pluralName === name);
   return type ? { document, type, key, locale: type.localized ? locale : '' } : null;
 }
 
 /** The ids of documents by their type and key. */
-async function findIds(strapi: Core.Strapi, wanted: readonly Named[]): Promise<Map<string, string>> {
+async function findIds(strapi: Core.Strapi, wanted: readonly SiteDocument[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const type of new Set(wanted.map((one) => one.type))) {
     const keys = wanted.filter((one) => one.type === type).map(({ key }) => key);

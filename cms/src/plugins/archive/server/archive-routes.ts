@@ -1,10 +1,11 @@
 /** What the page “What stood there” asks, under `/gate/archive`: only for those with the right to it (`src/plugins/archive/server/archive-right.ts`). */
 import type { Core } from '@strapi/strapi';
 import { archiveRight } from './archive-right';
+import { makeDayLink } from './day-link';
 import { type AppliedVersion, readAppliedVersions } from './applied-versions';
 import { type ArchiveProblem, askArchive, linkExport } from './archive-questions';
-import type { Context, Handler } from '../../../gate/gate-routes';
-import { readText } from '../../../gate/gate-requests';
+import { readText } from '../../ledger/server/panel-requests';
+import { addPanelRoutes, type Handler } from '../../ledger/server/panel-routes';
 
 /** One version of an address, as the site says it. */
 export interface ArchivedVersion {
@@ -42,37 +43,28 @@ export interface Moment {
 
 export type ArchiveAnswer<Answer> = Answer | { problem: ArchiveProblem };
 
-export function registerArchiveRoutes(strapi: Core.Strapi): void {
-  const policies = [
-    'admin::isAuthenticatedAdmin',
-    { name: 'admin::hasPermissions', config: { actions: [archiveRight] } },
-  ];
-  const route = (path: string, answer: Handler) => ({
-    method: 'GET' as const,
-    path,
-    handler: async (context: Context & { body: unknown }) => {
-      context.body = await answer(context);
-    },
-    info: { pluginName: 'content-manager' },
-    config: { policies },
-  });
+export function addArchiveRoutes(strapi: Core.Strapi): void {
   const ask =
     (question: string, ...names: string[]): Handler =>
     ({ query }) =>
       askArchive(question, Object.fromEntries(names.map((name) => [name, readText(query[name])])));
-  strapi.server.routes({
-    type: 'admin',
-    prefix: '/gate/archive',
-    routes: [
-      route('/addresses', ask('addresses', 'part')),
-      route('/changes', ask('changes', 'address')),
-      route('/text', ask('text', 'entry')),
-      route('/moment', ({ query }) => readMoment(strapi, readText(query.address), readText(query.at))),
-      route('/export-link', ({ query }) =>
-        linkExport({ address: readText(query.address), from: readText(query.from), until: readText(query.until) }),
-      ),
+  addPanelRoutes(
+    strapi,
+    [
+      ['GET', '/addresses', ask('addresses', 'part')],
+      ['GET', '/changes', ask('changes', 'address')],
+      ['GET', '/text', ask('text', 'entry')],
+      ['GET', '/moment', ({ query }) => readMoment(strapi, readText(query.address), readText(query.at))],
+      [
+        'GET',
+        '/export-link',
+        ({ query }) =>
+          linkExport({ address: readText(query.address), from: readText(query.from), until: readText(query.until) }),
+      ],
     ],
-  });
+    { prefix: '/archive', right: archiveRight },
+  );
+  addPanelRoutes(strapi, [['GET', '/day-link', async ({ query }) => makeDayLink(strapi, query)]]);
 }
 
 async function readMoment(strapi: Core.Strapi, address: string, at: string): Promise<ArchiveAnswer<Moment>> {
