@@ -3,7 +3,7 @@
  * this token's value is configured on both sides (STRAPI_TOKEN), so this writes it the way Strapi stores one: as a salted hash.
  */
 import type { Core } from '@strapi/strapi';
-import { wrongSetting } from './settings';
+import { wrongSetting } from '../settings';
 
 const name = 'Site (STRAPI_TOKEN)';
 

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { wrongSetting } from './settings';
+import { wrongSetting } from '../settings';
 
 interface UserService {
   exists(): Promise<boolean>;

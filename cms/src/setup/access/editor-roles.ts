@@ -19,7 +19,7 @@ import {
   localeCodes,
   type ContentType,
   type LocaleCode,
-} from './content-types';
+} from '../content-types';
 
 const kinds = ['Editor', 'Translator', 'Publisher', 'Approver'] as const;
 type Kind = (typeof kinds)[number];

@@ -3,7 +3,7 @@
  * site has its own accounts, so this closes them.
  */
 import type { Core } from '@strapi/strapi';
-import { contentTypes } from './content-types';
+import { contentTypes } from '../content-types';
 
 interface Permission {
   id: number;

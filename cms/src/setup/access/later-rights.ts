@@ -1,6 +1,6 @@
 /** Grants types and fields that were added after the roles were created; otherwise nobody could write them. Once: then administrators manage the roles. */
 import type { Core } from '@strapi/strapi';
-import { contentTypes } from './content-types';
+import { contentTypes } from '../content-types';
 import { grantType } from './editor-roles';
 
 interface StoredPermission {
