@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import type { ArchiveProblem } from '../server/archive-questions';
 import { useSay } from '../../../admin/panel-words';
 
-/** An answer of the gate, or why there is none. */
+/** An answer of the server, or why there is none. */
 export function isProblem(answer: object | undefined): answer is { problem: ArchiveProblem } {
   return answer !== undefined && 'problem' in answer;
 }

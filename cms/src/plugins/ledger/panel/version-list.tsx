@@ -10,7 +10,7 @@ interface Sides {
   to: string;
 }
 interface Shown extends Sides {
-  /** Question of the document, as the gate takes it. */
+  /** Query that names the document. */
   question: string;
   compare: (sides: Sides) => void;
   select: (side: Partial<Sides>) => void;
