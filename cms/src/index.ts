@@ -2,7 +2,7 @@
 import type { Core } from '@strapi/strapi';
 import { registerInstrumentSet } from './api/instrument/instrument-set';
 import { findProgram, runAsProgram } from './plugins/ledger/server/actor';
-import { registerPagesBelow } from './rules/addresses/pages-below';
+import { registerPagesBelow } from './plugins/ledger/server/pages-below';
 import { recordDifferences, registerLedger } from './plugins/ledger/server/record-changes';
 import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerMetrics } from './metrics/cms-metrics';

@@ -5,8 +5,7 @@
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, nameDocument, populateAll, type ApiUid, type Entry } from '../setup/content-types';
 import { completeAddress } from './addresses/address-rules';
-import type { DocumentCall } from './document-call';
-import { seeding } from './document-rules';
+import { type DocumentCall, seeding } from './document-call';
 import { riskNoticeProblems, warningProblems } from './texts/compliance-rules';
 import { bannedWordProblems, contentRulesProblems, riskSentenceProblems, rulesUid } from './texts/content-rules';
 import { instrumentProblems } from './types/instrument-rules';

@@ -4,8 +4,7 @@
  */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, localeCodes, type Entry, type LocaleCode } from '../../setup/content-types';
-import type { DocumentCall } from '../document-call';
-import { seeding } from '../document-rules';
+import { type DocumentCall, seeding } from '../document-call';
 import { pageUid } from './page-path-rules';
 import { forbid, ofItself } from '../publish-rights';
 import { answersAt } from './live-addresses';

@@ -1,6 +1,6 @@
 /** The addresses that the site can have, from its routes (site-addresses.json, `npm run site-addresses`). The panel reads it, too. */
 import { defaultLocale, localeCodes, type LocaleCode } from '../../setup/content-types';
-import { withoutProducts } from '../texts/risk-pages';
+import { withoutProducts } from './risk-pages';
 import addresses from './site-addresses.json';
 
 /** Path by the id of the page. */

@@ -7,8 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, languageNames, type Entry, type LocaleCode } from '../../setup/content-types';
-import { type DocumentCall, publishes } from '../document-call';
-import { seeding } from '../document-rules';
+import { type DocumentCall, publishes, seeding } from '../document-call';
 import { refuse, type Problem } from '../problem';
 
 /** A version as it was published. Releases until November 2026 stored only the hash. */

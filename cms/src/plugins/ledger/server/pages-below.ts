@@ -3,14 +3,13 @@
  * each leaves a redirect, and each has its rows in the ledger.
  */
 import type { Core } from '@strapi/strapi';
-import type { DocumentCall } from '../document-call';
-import { seeding } from '../document-rules';
-import { findBelow, pageUid } from './page-path-rules';
-import { findDraft, findLive, leaveRedirects } from './page-redirects';
-import { forbid, inLanguages, mayPublish } from '../publish-rights';
-import { notifySite } from '../shared-fields';
-import type { Entry } from '../../setup/content-types';
-import { recordChange } from '../../plugins/ledger/server/record-changes';
+import { type DocumentCall, seeding } from '../../../rules/document-call';
+import { findBelow, pageUid } from '../../../rules/addresses/page-path-rules';
+import { findDraft, findLive, leaveRedirects } from '../../../rules/addresses/page-redirects';
+import { forbid, inLanguages, mayPublish } from '../../../rules/publish-rights';
+import { notifySite } from '../../../rules/shared-fields';
+import type { Entry } from '../../../setup/content-types';
+import { recordChange } from './record-changes';
 
 const changes: ReadonlySet<string> = new Set(['update', 'publish', 'discardDraft']);
 
