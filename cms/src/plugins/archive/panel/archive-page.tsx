@@ -11,6 +11,7 @@ import { ArchiveExport } from './archive-export';
 import { ArchiveQuestion, type Question } from './archive-question';
 import { ArchiveVersion } from './archive-version';
 import { isProblem, useArchiveWords } from './archive-words';
+import { Card } from '../../../admin/card';
 import { useAnswer } from '../../../admin/use-answer';
 import { ownZone } from '../../../admin/zone-field';
 
@@ -110,29 +111,5 @@ function Answer({ request, show }: { request: Question; show: (at: string) => vo
         </Box>
       )}
     </>
-  );
-}
-
-interface CardProps {
-  width: string;
-  grows?: boolean;
-  busy?: boolean;
-  children: React.ReactNode;
-}
-
-function Card({ width, grows = false, busy = false, children }: CardProps) {
-  return (
-    <Box
-      tag="section"
-      background="neutral0"
-      shadow="tableShadow"
-      hasRadius
-      padding={5}
-      flex={`${grows ? 2 : 1} 1 ${width}`}
-      minWidth={0}
-      aria-busy={busy}
-    >
-      {children}
-    </Box>
   );
 }

@@ -6,6 +6,7 @@ import { Link as RouterLink, useParams, useSearchParams } from 'react-router-dom
 import type { Comparison } from '../server/compare-versions';
 import { CompareDates } from './compare-dates';
 import { DifferenceView } from './difference-view';
+import { Card } from '../../../admin/card';
 import { useAnswer } from '../../../admin/use-answer';
 import { nameLanguage } from '../../../admin/panel-words';
 import { useVersionWords, type Row } from './version-words';
@@ -108,29 +109,6 @@ export function HistoryPage() {
         </Flex>
       </Layouts.Content>
     </Page.Main>
-  );
-}
-
-interface CardProps {
-  width: string;
-  grows?: boolean;
-  busy?: boolean;
-  children: React.ReactNode;
-}
-
-function Card({ width, grows = false, busy = false, children }: CardProps) {
-  return (
-    <Box
-      background="neutral0"
-      shadow="tableShadow"
-      hasRadius
-      padding={5}
-      flex={`${grows ? 2 : 1} 1 ${width}`}
-      minWidth={0}
-      aria-busy={busy}
-    >
-      {children}
-    </Box>
   );
 }
 
