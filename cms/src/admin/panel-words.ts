@@ -21,7 +21,10 @@ export function translate(words: Words): (request: { locales: string[] }) => { l
 }
 
 /** A text for Strapi's functions, which take its key and its English words. */
-export function label(words: { en: Record<string, string> }, id: string): { id: string; defaultMessage: string } {
+export function label<Words extends { en: Record<string, string> }>(
+  words: Words,
+  id: keyof Words['en'] & string,
+): { id: string; defaultMessage: string } {
   return { id, defaultMessage: words.en[id] ?? id };
 }
 

@@ -20,7 +20,11 @@ function LastVersions({ uid, documentId }: { uid: string; documentId: string }) 
   const { say, nameActor, showTime } = useVersionWords();
   const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
   const locale = query.plugins?.i18n?.locale ?? '';
-  const { data: answer, isError: failed } = useLastVersionsQuery({ uid, documentId, locale });
+  const { data: answer, isError: failed } = useLastVersionsQuery(
+    { uid, documentId, locale },
+    // Somebody else may have changed it meanwhile.
+    { refetchOnMountOrArgChange: true },
+  );
   if (failed) return <Typography textColor="neutral600">{say('unreadable')}</Typography>;
   const rows = answer?.rows ?? [];
   const last = rows.find((row) => row.state !== 'decision');
