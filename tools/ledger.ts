@@ -1,4 +1,4 @@
-/** `npm run ledger -- verify | report`: checks the ledger of Strapi's documents (cms/src/gate/). Reads the same settings as Strapi. */
+/** `npm run ledger -- verify | report`: checks the ledger of Strapi's documents (cms/src/plugins/ledger/). Reads the same settings as Strapi. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cmsRoot, prepareCms } from './cms-package.ts';

@@ -12,12 +12,12 @@ const built = path.join(root, 'dist');
 const [command = ''] = process.argv.slice(2);
 
 async function load<Module>(name: string): Promise<Module> {
-  return (await import(path.join(built, 'src/gate', `${name}.js`))) as Module;
+  return (await import(path.join(built, 'src/plugins/ledger/server', `${name}.js`))) as Module;
 }
 
-const { runAsProgram } = await load<typeof import('../src/gate/actor.ts')>('actor');
-const { verifyLedger } = await load<typeof import('../src/gate/verify-ledger.ts')>('verify-ledger');
-const { readEmergencies } = await load<typeof import('../src/gate/ledger.ts')>('ledger');
+const { runAsProgram } = await load<typeof import('../src/plugins/ledger/server/actor.ts')>('actor');
+const { verifyLedger } = await load<typeof import('../src/plugins/ledger/server/verify-ledger.ts')>('verify-ledger');
+const { readEmergencies } = await load<typeof import('../src/plugins/ledger/server/ledger.ts')>('ledger');
 
 process.chdir(root);
 process.env['LOG_LEVEL'] ??= 'error';

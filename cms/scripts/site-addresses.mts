@@ -1,5 +1,5 @@
 /**
- * Writes src/rules/site-addresses.json: the addresses that the site knows, derived from its own table of routes, because this package cannot
+ * Writes src/rules/addresses/site-addresses.json: the addresses that the site knows, derived from its own table of routes, because this package cannot
  * import it. Run after a change of site/route-patterns.ts: `npm run site-addresses`.
  */
 import { legalPageIds, staticPaths } from '../../content/static-paths.ts';
@@ -33,4 +33,4 @@ const addresses = {
   lists: parameterisedPatterns.filter((pattern) => !pattern.includes('/:')),
   documents: variable.map((pattern) => ({ prefix: pattern.replace(/:.*$/, ''), ...answeredBy[pattern] })),
 };
-writeGenerated('src/rules/site-addresses.json', addresses, 'site-addresses');
+writeGenerated('src/rules/addresses/site-addresses.json', addresses, 'site-addresses');

@@ -1,7 +1,7 @@
 /**
  * Writes what this package cannot import: the site's languages (src/setup/site-languages.json), the holidays that have a name in them
- * (src/rules/holiday-names.json), how they write figures (src/rules/figure-notations.json), and the words of the interface that editors may replace
- * (src/rules/interface-words.json). Run after a change of content/locales.ts, of site/i18n/ or of tools/checks/content/languages/: `npm run site-languages`.
+ * (src/rules/types/holiday-names.json), how they write figures (src/rules/texts/figure-notations.json), and the words of the interface that editors may replace
+ * (src/rules/texts/interface-words.json). Run after a change of content/locales.ts, of site/i18n/ or of tools/checks/content/languages/: `npm run site-languages`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -38,14 +38,14 @@ const files = {
   'setup/site-languages.json': Object.fromEntries(
     Object.entries(localeRecords).map(([code, { name, englishName }]) => [code, { name, englishName }]),
   ),
-  'rules/holiday-names.json': Object.keys(messages.hours.occasions),
-  'rules/figure-notations.json': Object.fromEntries(
+  'rules/types/holiday-names.json': Object.keys(messages.hours.occasions),
+  'rules/texts/figure-notations.json': Object.fromEntries(
     codes.flatMap((code) => {
       const notation = readNotation(code);
       return notation ? [[code, notation]] : [];
     }),
   ),
-  'rules/interface-words.json': editableMessages.map(({ where, keys }) => ({
+  'rules/texts/interface-words.json': editableMessages.map(({ where, keys }) => ({
     where,
     words: keys.map((key) => ({ key, own: readWords(key) })),
   })),

@@ -1,15 +1,9 @@
 /** Extends Strapi: registers rules for documents on load, and on each start creates everything that a fresh installation lacks. */
 import type { Core } from '@strapi/strapi';
 import { registerInstrumentSet } from './api/instrument/instrument-set';
-import { findProgram, runAsProgram } from './gate/actor';
-import { registerArchiveRoutes } from './gate/archive-routes';
-import { registerFileChanges } from './gate/file-changes';
-import { registerGateRoutes } from './gate/gate-routes';
-import { ensureLedgerTables } from './gate/ledger-tables';
-import { registerPagesBelow } from './gate/pages-below';
-import { recordDifferences, registerLedger } from './gate/record-changes';
-import { startReleases } from './gate/releases';
-import { registerSiteQuestions } from './gate/site-questions';
+import { findProgram, runAsProgram } from './plugins/ledger/server/actor';
+import { registerPagesBelow } from './plugins/ledger/server/pages-below';
+import { recordDifferences, registerLedger } from './plugins/ledger/server/record-changes';
 import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerMetrics } from './metrics/cms-metrics';
 import { closeMetricsPort, openMetricsPort } from './metrics/metrics-access';
@@ -18,38 +12,32 @@ import { registerDocumentRules } from './rules/document-rules';
 import { registerDuplicate } from './rules/duplicate';
 import { registerFieldNames } from './rules/field-names';
 import { registerDraftGuard } from './rules/draft-guard';
-import { registerLegalVersionRules } from './rules/legal-version-rules';
-import { registerMediaRules } from './rules/media-in-use';
-import { registerMediaUsesRoute } from './rules/media-uses-route';
-import { registerNewPage } from './rules/new-page';
-import { registerPageRedirects } from './rules/page-redirects';
+import { registerLegalVersionRules } from './rules/types/legal-version-rules';
+import { registerMediaRules } from './rules/media/media-in-use';
+import { registerPageRedirects } from './rules/addresses/page-redirects';
 import { registerPublishRights } from './rules/publish-rights';
 import { registerPublishRules } from './rules/publish-rules';
 import { registerRelinking } from './rules/relink';
 import { registerSharedFields } from './rules/shared-fields';
 import { registerTranslationRelations } from './rules/translation-relations';
-import { registerTypedPreview } from './rules/typed-preview';
 import { seedDemo } from './seed/seed-demo';
-import { registerArchiveRight } from './setup/archive-right';
 import { registerContentApis } from './setup/content-apis';
-import { ensureEditorRoles } from './setup/editor-roles';
-import { ensureFirstAdmin } from './setup/first-admin';
+import { ensureEditorRoles } from './setup/access/editor-roles';
+import { ensureFirstAdmin } from './setup/access/first-admin';
 import { updateHelp } from './setup/later-help';
-import { grantLaterRights } from './setup/later-rights';
+import { grantLaterRights } from './setup/access/later-rights';
 import { hideKeys } from './setup/hidden-keys';
 import { logNodeWarnings } from './setup/json-log';
 import { ensureLookupIndexes } from './setup/lookup-indexes';
 import { ensureLocales } from './setup/locales';
-import { ensurePublicAccess } from './setup/public-access';
-import { ensureSiteToken } from './setup/site-token';
+import { ensurePublicAccess } from './setup/access/public-access';
+import { ensureSiteToken } from './setup/access/site-token';
 import { ensureSiteWebhook } from './setup/site-webhook';
 import { hideEndUsers, hideMarketplace, removeStrapisTokens } from './setup/unused-parts';
 import { keepOriginalUploads } from './setup/upload-settings';
 
-let stopReleases = () => {};
-
 export default {
-  async register({ strapi }: { strapi: Core.Strapi }) {
+  register({ strapi }: { strapi: Core.Strapi }) {
     logNodeWarnings(strapi.log);
     strapi.customFields.register({ name: 'interface-message', type: 'string' });
     registerContentApis(strapi);
@@ -65,20 +53,12 @@ export default {
     registerPagesBelow(strapi);
     registerPageRedirects(strapi);
     registerSharedFields(strapi);
-    registerGateRoutes(strapi);
-    registerArchiveRoutes(strapi);
-    registerSiteQuestions(strapi);
     registerInstrumentSet();
-    registerFileChanges(strapi);
     registerMediaRules(strapi);
-    registerMediaUsesRoute(strapi);
     registerCheckRoute(strapi);
-    registerTypedPreview(strapi);
     registerDuplicate(strapi);
-    registerNewPage(strapi);
     hideEndUsers(strapi);
     registerMailCheck(strapi);
-    await registerArchiveRight(strapi);
   },
 
   /** The order matters: documents need their languages, and the webhook must not notify the site before the first documents exist. */
@@ -90,7 +70,6 @@ export default {
     await hideKeys(strapi);
     await updateHelp(strapi);
     await ensureLookupIndexes(strapi);
-    await ensureLedgerTables(strapi);
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);
     await ensureEditorRoles(strapi);
@@ -102,14 +81,13 @@ export default {
     await ensureSiteToken(strapi);
     await recordDifferences(strapi, 'found', 'start');
     await runAsProgram('seed', () => seedDemo(strapi));
-    stopReleases = startReleases(strapi);
     registerMetrics(strapi);
     await openMetricsPort(strapi.config.get('server.host', '127.0.0.1'));
     await ensureSiteWebhook(strapi);
+    await strapi.eventHub.emit('content.ready');
   },
 
   destroy() {
-    stopReleases();
     closeMetricsPort();
   },
 };

@@ -4,7 +4,7 @@ import { matchesSecret } from '../../base/ids-and-tokens.ts';
 
 const fields = ['address', 'from', 'until', 'expires'] as const;
 
-/** `cms/src/gate/archive-questions.ts` signs the same text. */
+/** `cms/src/plugins/archive/server/archive-questions.ts` signs the same text. */
 function sign(parameters: URLSearchParams, secret: string): string {
   const signed = new URLSearchParams(fields.map((name) => [name, parameters.get(name) ?? '']));
   return createHmac('sha256', secret).update(`archive export ${signed}`).digest('hex');

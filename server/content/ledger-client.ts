@@ -1,4 +1,4 @@
-/** Asks the content service about its ledger (`cms/src/gate/site-questions.ts`). */
+/** Asks the content service about its ledger (`cms/src/plugins/ledger/server/site-questions.ts`). */
 import * as v from 'valibot';
 import type { DocumentAddress } from '../../content/document-address.ts';
 import { strapiName, strapiTypeNamed } from '../../content/feed/strapi-types.ts';

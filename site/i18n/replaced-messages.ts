@@ -1,4 +1,4 @@
-/** Editors' words in place of the site's own messages. The rule of the panel refuses what is skipped here (`cms/src/rules/interface-words.ts`). */
+/** Editors' words in place of the site's own messages. The rule of the panel refuses what is skipped here (`cms/src/rules/texts/interface-words.ts`). */
 import type { Locale } from '../../content/locales.ts';
 import { editableMessages } from './editable-messages.ts';
 

@@ -81,48 +81,6 @@ describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: fa
     expect((await fetch(`${url}/admin/`)).status).toBe(200);
   });
 
-  test('shows in the panel which documents use a picture, in three languages and without a mouse', async () => {
-    const browser = await launchChromium();
-    const { page, faults } = await openPage(browser);
-    await page.goto(`${url}/admin/auth/login`);
-    await page.getByLabel('Email').fill(administrator.email);
-    await page.getByLabel('Password', { exact: false }).first().fill(administrator.password);
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Where pictures are used' }).press('Enter');
-    faults();
-    await page.locator('main li h2').nth(9).waitFor();
-    // Without the field for a search, in which a button of Strapi's is smaller than axe asks.
-    expect(await axeFaults(page, 'main')).toEqual([]);
-    await page.getByRole('button', { name: 'Search' }).press('Enter');
-    await page.keyboard.type('50% ñ');
-    await page.keyboard.press('Enter');
-    await page.getByText('No file has this name.').waitFor();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('author-elena');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('main li h2').allTextContents()).toEqual(['author-elena.svg']);
-    expect(await page.locator('main li').first().innerText()).toMatch(
-      /Folder: Author\s+Author “Elena Ruiz”\s+English, Español, Italiano \(published\)\s+Page “About us”\s+English/,
-    );
-    expect(faults()).toEqual([]);
-    const author = page.getByRole('link', { name: 'Author “Elena Ruiz”' });
-    for (let tabs = 0; tabs < 4 && !(await author.evaluate((link) => link === document.activeElement)); tabs += 1)
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/content-manager\/collection-types\/api::author\.author\/\w+\?plugins\[i18n\]\[locale\]=en/);
-    await page.getByRole('heading', { level: 1, name: 'Elena Ruiz' }).waitFor();
-    for (const [language, title] of Object.entries({
-      es: 'Dónde se usan las imágenes',
-      it: 'Dove si usano le immagini',
-    })) {
-      await page.evaluate((code) => localStorage.setItem('strapi-admin-language', code), language);
-      await page.goto(`${url}/admin/where-used`);
-      await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      await page.getByRole('link', { name: title }).waitFor();
-    }
-    await browser.close();
-  });
-
   test('shows approvals and releases in the panel, in three languages and without a mouse', async () => {
     const admin = await StrapiEditor.login(url);
     const author = await admin.colleague('author', ['Editor, English']);
@@ -138,7 +96,7 @@ describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: fa
     await page.getByLabel('Email').fill(administrator.email);
     await page.getByLabel('Password', { exact: false }).first().fill(administrator.password);
     await page.keyboard.press('Enter');
-    for (const name of ['Approvals', 'Releases', 'Ledger', 'Where pictures are used'])
+    for (const name of ['Approvals', 'Releases', 'Ledger'])
       await page.getByRole('link', { name, exact: true }).first().waitFor();
     // The widget on the home page.
     await press('link', 'Page “Forex to approve”', page.locator('main'));

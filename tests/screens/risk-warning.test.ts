@@ -69,7 +69,7 @@ async function findFaults(locale: 'en' | 'es' | 'it', hasNotice: boolean): Promi
   return found;
 }
 
-/** One address of each layout, and whether the page has a notice of its own (`cms/src/rules/compliance-rules.ts`). */
+/** One address of each layout, and whether the page has a notice of its own (`cms/src/rules/texts/compliance-rules.ts`). */
 test.each([
   ['/', true],
   ['/forex', true],

@@ -14,7 +14,7 @@ import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 interface Gate {
   decision?: { seq: number; action: string };
   current: boolean;
-  hindrance: string;
+  blocker: string;
   approvers: number;
   same: boolean;
 }
@@ -308,7 +308,7 @@ test('a draft that is planned is changed only by those who may publish it, in th
     editor.save('faq', documentId, { ...draft, question }, locale);
   await save(author, 'Who, until noon?');
   const items = [{ ...subject('faq', english), action: 'publish' }];
-  const plan = { name: 'At noon', local: '2030-12-01T12:00', zone: 'Europe/Madrid', late: false, items };
+  const plan = { name: 'At noon', local: '2030-12-01T12:00', zone: 'Europe/Madrid', items };
   const { id } = await admin.gate<{ id: number }>('releases', plan);
   expect((await expectRefusal(save(author, 'Who, behind their back?'))).message).toBe(
     'Question “Who, behind their back?” in English goes live with the release “At noon” on 1 December 2030 at 12:00 (Europe/Madrid). Until then only those who may publish it change it: ask admin@veldstone.example.',
@@ -325,6 +325,6 @@ test('the planner of a release that fails gets a mail that says why', async () =
   await author.save('page', page.documentId, { ...page, title: 'WebTrader at a moment' });
   const local = new Date(Date.now() + 2000).toISOString().slice(0, 19);
   const items = [{ ...subject('page', page), action: 'publish' }];
-  await admin.gate('releases', { name: 'At a moment', local, zone: 'UTC', late: false, items });
+  await admin.gate('releases', { name: 'At a moment', local, zone: 'UTC', items });
   expect(await mailTo('admin', 'Not released: At a moment')).toContain('needs approval');
 });

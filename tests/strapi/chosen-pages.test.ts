@@ -302,7 +302,7 @@ test('a release takes a page down at a moment, and its address leads to the page
   await expect.poll(() => visit('/forex/for-a-time'), soon).toBe('200');
   const local = new Date(Date.now() + 3000).toISOString().slice(0, 19);
   const items = [{ uid: 'api::page.page', documentId, locale: 'en', action: 'withdraw' }];
-  await editor.gate('releases', { name: 'The end', local, zone: 'UTC', late: true, items });
+  await editor.gate('releases', { name: 'The end', local, zone: 'UTC', items });
   await expect.poll(() => visit('/forex/for-a-time'), soon).toBe('302 /forex');
 });
 

@@ -1,4 +1,4 @@
-/** The difference of two versions as the panel shows it (cms/src/admin/difference.ts), whose package is one of Strapi's. */
+/** The difference of two versions as the panel shows it (cms/src/plugins/ledger/panel/difference.ts), whose package is one of Strapi's. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cmsRoot } from '../../tools/cms-package.ts';
@@ -10,7 +10,7 @@ interface Parts {
   same: number;
 }
 // Imported by a computed path, because the panel's types would change the browser types of the rest of the project.
-const { compareFields } = (await import(join(cmsRoot, 'src/admin/difference.ts'))) as {
+const { compareFields } = (await import(join(cmsRoot, 'src/plugins/ledger/panel/difference.ts'))) as {
   compareFields: (known: object, uid: string, before: Content, after: Content) => Field[];
 };
 

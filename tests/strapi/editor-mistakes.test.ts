@@ -48,7 +48,7 @@ describe('addresses', () => {
 
 describe('pages', () => {
   test('Strapi knows the site’s own addresses', async () => {
-    const known = JSON.parse(await readFile(join(cmsRoot, 'src/rules/site-addresses.json'), 'utf8')) as {
+    const known = JSON.parse(await readFile(join(cmsRoot, 'src/rules/addresses/site-addresses.json'), 'utf8')) as {
       pages: object;
       legal: object;
       lists: string[];

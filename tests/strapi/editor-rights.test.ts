@@ -154,14 +154,6 @@ describe('a file of the media library', () => {
     );
     const sentence = /400 .*“in-a-draft\.svg” is used by News article “.+” in Italian \(a draft\)\. Take it out/;
     expect(await refused(editor.removeFile(file.id))).toMatch(sentence);
-    expect(await editor.listUsers(file.id)).toEqual([
-      {
-        name: expect.stringMatching(/^News article “.+”$/),
-        link: `/content-manager/collection-types/api::news-article.news-article/${article.documentId}?plugins[i18n][locale]=it`,
-        published: [],
-        drafts: ['it'],
-      },
-    ]);
     // Only a draft shows the file, so it is not live, and an editor may replace it.
     expect(await refused(editor.upload('in-a-draft.svg', svg('#abc'), 'image/svg+xml', file.id))).toBe('done');
     const inFolder = await admin.folder('Drafts');
@@ -174,7 +166,6 @@ describe('a file of the media library', () => {
 
   test('counts as used by a link that leads to it', async () => {
     const file = await editor.upload('terms.svg', svg('#abc'), 'image/svg+xml');
-    expect(await editor.listUsers(file.id)).toEqual([]);
     const column = await editor.draft('footer-link', 'learning', 'es');
     const groups = column['linkGroups'] as { links: { url: string }[] }[];
     const linkGroups = groups.map((group) => ({
@@ -185,28 +176,6 @@ describe('a file of the media library', () => {
     expect(await refused(editor.removeFile(file.id))).toMatch(
       /“terms\.svg” is used by Footer links “.+” in Spanish \(a draft\)/,
     );
-  });
-
-  test('is listed with the documents that use it; who may not read a document is not told its name', async () => {
-    const { id, folder: place } = await use('author-elena.svg');
-    expect(place).toMatchObject({ name: 'Author' });
-    const published = ['en', 'es', 'it'];
-    const [author, page] = (await editor.listUsers(id)) as { name: string; link: string }[];
-    expect([author, page]).toMatchObject([
-      { name: 'Author “Elena Ruiz”', published, drafts: [] },
-      { name: 'Page “About us”', published, drafts: [] },
-    ]);
-    expect((await use('logo-white.svg'))['folder']).toMatchObject({ name: 'Company' });
-    await admin.role('Pictures only', ['plugin::upload.read']);
-    await admin.role('Nothing', []);
-    const pictures = await admin.colleague('pictures', ['Pictures only']);
-    expect(await pictures.listUsers(id)).toEqual([
-      { name: 'Author', link: null, published, drafts: [] },
-      { name: 'Page', link: null, published, drafts: [] },
-    ]);
-    const nobody = await admin.colleague('nobody', ['Nothing']);
-    expect(await refused(nobody.listUsers(id))).toMatch(/ 403 /);
-    expect((await fetch(`${strapi.url}/upload/uses?files=${id}`)).status).toBe(401);
   });
 
   test('cannot be uploaded directly into a live document', async () => {

@@ -64,7 +64,7 @@ const ways: Record<string, (attempt: Attempt) => Promise<unknown>> = {
     await editor.gate('emergency', { ...subject, reason: 'Alone' });
   },
   'a release now': async ({ editor, subject }) => {
-    const plan = { name: 'Alone', local: soon(), zone: 'UTC', late: true };
+    const plan = { name: 'Alone', local: soon(), zone: 'UTC' };
     const items = [{ ...subject, action: 'withdraw' }];
     const { problem } = await editor.gate<{ problem: string }>('releases/try', { ...plan, items });
     if (problem) throw new Error(problem);

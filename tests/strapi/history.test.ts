@@ -1,4 +1,4 @@
-/** The history of documents in the panel (cms/src/gate/): differences, who changed each field, versions restored, deleted documents found. */
+/** The history of documents in the panel (cms/src/gate/): differences, versions restored, deleted documents found. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type StrapiEditor, type StrapiEntry, refused } from './strapi-editor.ts';
@@ -20,17 +20,6 @@ interface Comparison {
   to: { row?: Row; content: Content | null };
   labels: Record<string, { name: string; fields: Record<string, { label: string; type: string }> }>;
   names: Record<string, string>;
-}
-interface Authored {
-  by: number;
-  empty?: boolean;
-  fields?: Record<string, Authored>;
-  parts?: Authored[];
-}
-interface Authors {
-  versions: Row[];
-  fields: Record<string, Authored>;
-  cut: boolean;
 }
 interface Found {
   found: { row: Row & { uid: string; documentId: string }; name: string }[];
@@ -82,32 +71,6 @@ async function writeOldVersion(of: ReturnType<typeof subject>, content: Content)
 }
 
 describe('a document that two people change', () => {
-  test('each field and block has who changed it last, also after a block moved or a field was emptied', async () => {
-    const page = await admin.draft('page', 'about');
-    const [first, second, third] = [
-      text('The first block stays as it is.'),
-      text('The second one moves up.'),
-      text('Third.'),
-    ];
-    const fields = { title: 'About us', blocks: [first, second, third], searchedAs: 'who are you' };
-    await ana.save('page', page.documentId, fields);
-    await ben.save('page', page.documentId, {
-      blocks: [second, first, { ...third, heading: 'A heading' }],
-      searchedAs: null,
-    });
-    await ana.save('page', page.documentId, { title: 'About the company' });
-    const { versions, fields: now, cut } = await admin.gate<Authors>(`authors?${question(subject('page', page))}`);
-    const who = (field?: Authored) => versions[field?.by ?? -1]?.actor.name;
-    expect(cut).toBe(false);
-    expect(who(now['title'])).toBe(anaName);
-    expect([who(now['searchedAs']), now['searchedAs']?.empty]).toEqual([benName, true]);
-    expect(who(now['path'])).toBe('seed');
-    expect(who(now['blocks'])).toBe(benName);
-    expect(now['blocks']?.parts?.map(who)).toEqual([anaName, anaName, benName]);
-    const last = now['blocks']?.parts?.[2]?.fields;
-    expect([who(last?.['body']), who(last?.['heading'])]).toEqual([anaName, benName]);
-  });
-
   test('two versions, two moments, and a version and the draft are compared, with the labels of the form', async () => {
     const page = await admin.draft('page', 'careers');
     const of = subject('page', page);

@@ -1,4 +1,4 @@
-/** The Markdown field of the panel (cms/src/admin/markdown-commands.ts), whose editor is one of Strapi's packages: bytes, and what the toolbar does. */
+/** The Markdown field of the panel (cms/src/plugins/editing/panel/markdown-commands.ts), whose editor is one of Strapi's packages: bytes, and what the toolbar does. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
@@ -14,7 +14,7 @@ interface State {
 }
 type Command = (state: State) => object | null;
 // Imported by a computed path, because the panel's types would change the browser types of the rest of the project.
-const commands = (await import(join(cmsRoot, 'src/admin/markdown-commands.ts'))) as {
+const commands = (await import(join(cmsRoot, 'src/plugins/editing/panel/markdown-commands.ts'))) as {
   keepLineEnds: (text: string) => object;
   toggleMark: (mark: string) => Command;
   toggleHeading: (level: number) => Command;

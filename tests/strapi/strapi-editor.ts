@@ -267,11 +267,6 @@ export class StrapiEditor {
     return (await this.#call('GET', `/upload/files?filters[name][$eq]=${name}`)).results ?? [];
   }
 
-  /** The documents that use a file, as the page “Where pictures are used” shows them. */
-  async listUsers(file: number): Promise<unknown> {
-    return ((await this.#call('GET', `/upload/uses?files=${file}`)) as Record<number, unknown>)[file];
-  }
-
   /** Creates a folder in the media library. @returns its id. */
   async folder(name: string): Promise<number> {
     return (await this.#call('POST', '/upload/folders', { name, parent: null })).data?.id ?? 0;

@@ -1,6 +1,6 @@
 /** Checks the imports of the whole project, and the number of files in its folders, against the rules of `architecture.ts`. */
 import { posix } from 'node:path';
-import { crowdedFolders, forbidden, type ForbiddenImport, maxFiles, panelFiles, rooms, roots } from './architecture.ts';
+import { forbidden, type ForbiddenImport, maxFiles, panelFiles, rooms, roots } from './architecture.ts';
 import { type ImportGraph, importGraph, testFile } from './import-graph.ts';
 
 /** Finds the room of a file: its name, and its place in the list. */
@@ -99,20 +99,14 @@ function circleFindings(graph: ImportGraph): string[] {
   });
 }
 
-function folderFindings(files: Iterable<string>, crowded: Readonly<Record<string, number>>): string[] {
-  const folders = Map.groupBy(files, (file) => posix.dirname(file));
-  return [
-    ...[...folders].flatMap(([folder, { length }]) =>
-      length > (crowded[folder] ?? maxFiles) ? [`${folder}: ${length} source files side by side`] : [],
-    ),
-    ...Object.keys(crowded)
-      .filter((folder) => (folders.get(folder)?.length ?? 0) <= maxFiles)
-      .map((folder) => `tools/checks/architecture.ts: ${folder} is no longer crowded`),
-  ];
+function folderFindings(files: Iterable<string>): string[] {
+  return [...Map.groupBy(files, (file) => posix.dirname(file))].flatMap(([folder, { length }]) =>
+    length > maxFiles ? [`${folder}: ${length} source files side by side`] : [],
+  );
 }
 
 /** @param graph of all imports; tests pass small ones. */
-export function judgeArchitecture(graph: ImportGraph, crowded = crowdedFolders): string[] {
+export function judgeArchitecture(graph: ImportGraph): string[] {
   // Tests may import anything.
   const product = new Map([...graph].filter(([file]) => !testFile.test(file)));
   const toTests = [...product].flatMap(([file, imports]) =>
@@ -130,7 +124,7 @@ export function judgeArchitecture(graph: ImportGraph, crowded = crowdedFolders):
     ...roomFindings(product),
     ...forbidden.flatMap((rule) => forbiddenFindings(graph, rule)),
     ...circleFindings(product),
-    ...folderFindings(product.keys(), crowded),
+    ...folderFindings(product.keys()),
     ...toTests,
     ...toDevelopment,
   ];

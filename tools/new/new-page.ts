@@ -18,7 +18,7 @@ export function newPage(root: string, name: string): Created {
   // The addresses to which Strapi lets editors link are generated from the route patterns.
   execFileSync(process.execPath, [join(root, 'cms/scripts/site-addresses.mts')], { stdio: 'ignore' });
   return {
-    written: [...written, 'cms/src/rules/site-addresses.json'],
+    written: [...written, 'cms/src/rules/addresses/site-addresses.json'],
     next: [
       `Write the page: demo/pages/${name}.*.yaml, and the messages of site/i18n/messages/ in Spanish and Italian.`,
       'Link to it, from the menu (demo/header-nav-items.*.yaml) or from a page.',

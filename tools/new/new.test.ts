@@ -78,7 +78,9 @@ test('a page, a block, an island and a language compile, have their messages, an
       openDays: { heading: 'Open days' },
       rateAlert: { show: 'Rate alert', hide: 'Rate alert' },
     });
-  expect(JSON.parse(read('cms/src/rules/site-addresses.json'))).toMatchObject({ pages: { 'open-days': '/open-days' } });
+  expect(JSON.parse(read('cms/src/rules/addresses/site-addresses.json'))).toMatchObject({
+    pages: { 'open-days': '/open-days' },
+  });
   expect(JSON.parse(read('cms/src/api/page/content-types/page/schema.json'))).toMatchObject({
     attributes: { blocks: { components: expect.arrayContaining(['blocks.price-list']) } },
   });

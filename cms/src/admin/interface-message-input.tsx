@@ -2,7 +2,7 @@
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
 import { useField, useQueryParams } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
-import interfaceWords from '../rules/interface-words.json';
+import interfaceWords from '../rules/texts/interface-words.json';
 
 type Words = Record<string, string>;
 interface InputProps {

@@ -1,4 +1,4 @@
-/** Read what the gate answers, for a part of the panel. */
+/** Reads what the server answers, for a part of the panel. */
 import { useEffect, useRef, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 
@@ -36,7 +36,7 @@ export interface List<Answer, Item> {
   busy: boolean;
 }
 
-/** As many items as one answer of the gate has. */
+/** As many items as one answer of the server has. */
 const itemsAtOnce = 50;
 
 /**

@@ -1,7 +1,7 @@
 /** The field for the time zone in which somebody writes a time. */
 import { useId } from 'react';
 import { Field, TextInput } from '@strapi/design-system';
-import { useSay } from './version-words';
+import { useSay } from './panel-words';
 
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];

@@ -19,7 +19,7 @@ import { tellFields } from './field-names';
 import type { Problem } from './problem';
 import { publishProblems } from './publish-rules';
 import { may } from './publish-rights';
-import { findWarnings } from './text-warnings';
+import { findWarnings } from './texts/text-warnings';
 
 export interface Question {
   type: ContentType;

@@ -1,7 +1,7 @@
 /** Which documents link to another one: by a relation of their own or of one of their components. */
 import type { Core } from '@strapi/strapi';
 import type { ApiUid } from '../setup/content-types';
-import { findDocuments, models, type MediaUse } from './media-uses';
+import { findDocuments, models, type MediaUse } from './media/media-uses';
 
 /** The documents that link to this one, one for each language and state. */
 export async function findLinks(

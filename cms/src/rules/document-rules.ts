@@ -2,22 +2,18 @@
  * Runs before every create, update and clone of our documents, from the panel or from code: fills what the editor need not type (key, address,
  * date of change), and refuses with a sentence what would be wrong even in a draft. The rules for publication are in publish-rules.ts.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import { documents, type ApiUid } from '../setup/content-types';
-import { fillKey, fillSlug, type Saving } from './address-rules';
-import { barProblems } from './bar-rules';
-import { calendarProblems } from './calendar-rules';
-import type { DocumentCall } from './document-call';
-import { interfaceWordProblems } from './interface-words';
-import { fillPath, pagePathProblems, pageUid } from './page-path-rules';
-import { pageProblems } from './page-rules';
+import { fillKey, fillSlug, type Saving } from './addresses/address-rules';
+import { barProblems } from './types/bar-rules';
+import { calendarProblems } from './types/calendar-rules';
+import { seeding, type DocumentCall } from './document-call';
+import { interfaceWordProblems } from './texts/interface-words';
+import { fillPath, pagePathProblems, pageUid } from './addresses/page-path-rules';
+import { pageProblems } from './types/page-rules';
 import { refuse, type Problem } from './problem';
-import { plainSource } from './redirect-rules';
-import { dropBlankSeoTexts, seoLengthProblems } from './seo-rules';
-
-/** Inside its `run`, keys, addresses and dates of change are kept as given: the seed writes those of the demonstration. */
-export const seeding = new AsyncLocalStorage<true>();
+import { plainSource } from './addresses/redirect-rules';
+import { dropBlankSeoTexts, seoLengthProblems } from './texts/seo-rules';
 
 type Data = Record<string, unknown>;
 export function registerDocumentRules(strapi: Core.Strapi): void {

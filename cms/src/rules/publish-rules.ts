@@ -4,21 +4,20 @@
  */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, nameDocument, populateAll, type ApiUid, type Entry } from '../setup/content-types';
-import { completeAddress } from './address-rules';
-import type { DocumentCall } from './document-call';
-import { seeding } from './document-rules';
-import { riskNoticeProblems, warningProblems } from './compliance-rules';
-import { bannedWordProblems, contentRulesProblems, riskSentenceProblems, rulesUid } from './content-rules';
-import { instrumentProblems } from './instrument-rules';
+import { completeAddress } from './addresses/address-rules';
+import { type DocumentCall, seeding } from './document-call';
+import { riskNoticeProblems, warningProblems } from './texts/compliance-rules';
+import { bannedWordProblems, contentRulesProblems, riskSentenceProblems, rulesUid } from './texts/content-rules';
+import { instrumentProblems } from './types/instrument-rules';
 import { fieldLabel } from './field-names';
-import { linkProblems } from './link-rules';
-import { pagePathProblems, pageUid } from './page-path-rules';
-import { patternProblems } from './page-patterns';
+import { linkProblems } from './addresses/link-rules';
+import { pagePathProblems, pageUid } from './addresses/page-path-rules';
+import { patternProblems } from './types/page-patterns';
 import { refuse, type Problem } from './problem';
 import { ofItself } from './publish-rights';
-import { redirectProblems } from './redirect-rules';
-import { defaultSeoProblems } from './seo-rules';
-import { rememberPublished } from './withdrawn';
+import { redirectProblems } from './addresses/redirect-rules';
+import { defaultSeoProblems } from './texts/seo-rules';
+import { rememberPublished } from './addresses/withdrawn';
 
 export function registerPublishRules(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {

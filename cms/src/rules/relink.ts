@@ -5,10 +5,9 @@
  */
 import type { Core } from '@strapi/strapi';
 import { findLinks } from './document-links';
-import type { MediaUse } from './media-uses';
+import type { MediaUse } from './media/media-uses';
 import { documents } from '../setup/content-types';
-import { type DocumentCall, publishes } from './document-call';
-import { seeding } from './document-rules';
+import { type DocumentCall, publishes, seeding } from './document-call';
 import { ofItself } from './publish-rights';
 
 export function registerRelinking(strapi: Core.Strapi): void {

@@ -13,8 +13,7 @@ import {
   type ContentType,
   type Entry,
 } from '../setup/content-types';
-import { type DocumentCall, publishes } from './document-call';
-import { seeding } from './document-rules';
+import { type DocumentCall, publishes, seeding } from './document-call';
 import { fieldLabel } from './field-names';
 import { forbid, inLanguages, mayPublish } from './publish-rights';
 

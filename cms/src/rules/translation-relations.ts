@@ -11,8 +11,7 @@ import {
   type Attribute,
   type Entry,
 } from '../setup/content-types';
-import type { DocumentCall } from './document-call';
-import { seeding } from './document-rules';
+import { type DocumentCall, seeding } from './document-call';
 
 export function registerTranslationRelations(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {

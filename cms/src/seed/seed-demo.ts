@@ -2,10 +2,10 @@
  * Fills an empty Strapi with the demonstration content, and applies later changes of the folder to documents that editors have
  * not touched. `SEED=off` skips this; `SEED=overwrite` writes everything again, even over editors' work.
  */
+import { seeding } from '../rules/document-call';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Core } from '@strapi/strapi';
-import { seeding } from '../rules/document-rules';
 import { contentTypes, localeCodes, type Attributes } from '../setup/content-types';
 import { demoDir } from '../setup/environment';
 import { readJournal, writeJournal } from './journal';

@@ -1,5 +1,6 @@
 /** Describes our schemas for the rest of this project: which types are ours, and their attributes. */
 import type { Core } from '@strapi/strapi';
+import type { LocalizedDocument } from './localized-document';
 import languages from './site-languages.json';
 
 export interface Attribute {
@@ -99,4 +100,15 @@ export function nameDocument(strapi: Core.Strapi, uid: string, entry: Record<str
   const name = nameFields.map((field) => entry[field]).find((value) => typeof value === 'string' && value !== '');
   const { displayName } = strapi.contentType(uid as ApiUid).info;
   return name ? `${displayName} “${String(name)}”` : displayName;
+}
+
+/** @returns the name of a document as its draft has it; `otherwise` when there is no draft. */
+export async function readDocumentName(
+  strapi: Core.Strapi,
+  { uid, documentId, locale }: LocalizedDocument,
+  otherwise: string,
+): Promise<string> {
+  const options = { documentId, status: 'draft', ...(locale ? { locale } : {}) };
+  const entry = await documents(strapi, uid).findOne(options);
+  return entry ? nameDocument(strapi, uid, entry) : otherwise;
 }

@@ -62,7 +62,6 @@ test('a future day shows what releases publish and take down until then, also in
     name: 'Monday',
     local: hours(48).toISOString().slice(0, 19),
     zone: 'UTC',
-    late: false,
     items: [
       { uid: 'api::page.page', documentId: forex.documentId, locale: 'es', action: 'publish' },
       { uid: 'api::glossary-term.glossary-term', documentId: term.documentId, locale: 'en', action: 'withdraw' },

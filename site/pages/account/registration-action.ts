@@ -28,7 +28,7 @@ const sentSeconds = 24 * 60 * 60;
 /** The fewest milliseconds for the details; nobody fills them in faster. The server measures, so it also works without JavaScript. */
 const minDetailsMs = 1500;
 
-/** The documents that a registration accepts; Strapi refuses to withdraw them (cms/src/rules/legal-version-rules.ts). */
+/** The documents that a registration accepts; Strapi refuses to withdraw them (cms/src/rules/types/legal-version-rules.ts). */
 const acceptedDocumentIds = ['terms-of-service', 'privacy-policy'];
 
 /** Reads the current documents that a registration accepts; null when one is missing, because then nobody can accept it. */

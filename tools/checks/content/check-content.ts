@@ -6,7 +6,7 @@ import { mkdtempDisposable, readFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { descriptionLength, titleLength } from '../../../cms/src/rules/text-lengths.ts';
+import { descriptionLength, titleLength } from '../../../cms/src/rules/texts/text-lengths.ts';
 import type { Alarm } from '../../../base/alarm.ts';
 import { filesFeed } from '../../../content/feed/files-feed.ts';
 import { checkInstruments, formatFault } from '../../../content/feed/instrument-check.ts';

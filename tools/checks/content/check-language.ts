@@ -1,14 +1,14 @@
 /**
  * Reads how a language writes figures and which words it bans, for the checks of the content: from its file in `languages/`, which Strapi gets too
- * (`cms/src/rules/figure-notations.json`), and from the demonstration's rules for texts.
+ * (`cms/src/rules/texts/figure-notations.json`), and from the demonstration's rules for texts.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import * as v from 'valibot';
-import type { BannedWord } from '../../../cms/src/rules/banned-words.ts';
-import { readSentences } from '../../../cms/src/rules/risk-sentences.ts';
-import { type FigureNotation, number } from '../../../cms/src/rules/typed-figures.ts';
+import type { BannedWord } from '../../../cms/src/rules/texts/banned-words.ts';
+import { readSentences } from '../../../cms/src/rules/texts/risk-sentences.ts';
+import { type FigureNotation, number } from '../../../cms/src/rules/texts/typed-figures.ts';
 import { type Locale, byLocale } from '../../../content/locales.ts';
 import { projectRoot } from '../../project-root.ts';
 

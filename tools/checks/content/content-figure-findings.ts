@@ -5,7 +5,7 @@ import type { Replica } from '../../../content/replica/replica.ts';
 import type { DocumentType, Instrument } from '../../../content/model.ts';
 import { typesetNumbers } from '../../../content/parse/number-typesetting.ts';
 import { messages } from '../../../site/i18n/translate.ts';
-import { isReported, typedFigures } from '../../../cms/src/rules/typed-figures.ts';
+import { isReported, typedFigures } from '../../../cms/src/rules/texts/typed-figures.ts';
 import { checkLanguages } from './check-language.ts';
 
 /** Numbers of articles, clauses and versions have a point in every language. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titleLength } from '../../../cms/src/rules/text-lengths.ts';
+import { titleLength } from '../../../cms/src/rules/texts/text-lengths.ts';
 import {
   bannedWordFindings,
   duplicateFindings,

@@ -1,7 +1,7 @@
 /** Checks texts of the content: banned words, placeholders, quoted texts, images without an `alt`, and titles and descriptions for search engines. */
-import { findBannedWords } from '../../../cms/src/rules/banned-words.ts';
-import { hasApprovedSentence } from '../../../cms/src/rules/risk-sentences.ts';
-import { type Length, countCharacters } from '../../../cms/src/rules/text-lengths.ts';
+import { findBannedWords } from '../../../cms/src/rules/texts/banned-words.ts';
+import { hasApprovedSentence } from '../../../cms/src/rules/texts/risk-sentences.ts';
+import { type Length, countCharacters } from '../../../cms/src/rules/texts/text-lengths.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { checkLanguages } from './check-language.ts';
 

@@ -2,7 +2,7 @@
  * Finds what two places of the content say differently: a minimum spread that is no less than the average, an example that leaves out the swap-free
  * days that tickets count, an hour in UTC at which no market opens or closes, and a fee or deposit that another text gives as another number.
  */
-import { number, readNumber } from '../../../cms/src/rules/typed-figures.ts';
+import { number, readNumber } from '../../../cms/src/rules/texts/typed-figures.ts';
 import { findOpenSpans } from '../../../content/hours/open-spans.ts';
 import { day } from '../../../content/hours/zoned-time.ts';
 import type { Instrument, TradingCalendar } from '../../../content/model.ts';

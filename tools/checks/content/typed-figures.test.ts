@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FigureNotation, readNumber, typedFigures } from '../../../cms/src/rules/typed-figures.ts';
+import { type FigureNotation, readNumber, typedFigures } from '../../../cms/src/rules/texts/typed-figures.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { decimalFindings, drawingFindings, messageFindings } from './content-figure-findings.ts';
 import { checkLanguages } from './check-language.ts';

@@ -1,5 +1,5 @@
 /** What compliance asks of the texts that warn of risk: where they stand, and how large and dark they are. docs/compliance.md has the same table. */
-import { withoutProducts } from '../../../cms/src/rules/risk-pages.ts';
+import { withoutProducts } from '../../../cms/src/rules/addresses/risk-pages.ts';
 import { legalPageIds, staticPaths } from '../../../content/static-paths.ts';
 import type { SeenPage, SeenText } from './seen-text.ts';
 

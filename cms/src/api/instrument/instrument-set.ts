@@ -4,11 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { isApprovalOff } from '../../gate/approval-table';
-import { registerSet, submitSet } from '../../gate/decisions';
-import { recordChange, type Change } from '../../gate/record-changes';
+import { registerSetWriter } from '../../plugins/ledger/server/document-sets';
+import { submitSet } from '../../plugins/ledger/server/extensions';
+import { recordChange, type Change } from '../../plugins/ledger/server/record-changes';
 import { attributeCheck } from '../../rules/attribute-rules';
-import { instrumentProblems } from '../../rules/instrument-rules';
+import { instrumentProblems } from '../../rules/types/instrument-rules';
 import { type Problem, refuse } from '../../rules/problem';
 import { contentTypes, documents, type Transaction } from '../../setup/content-types';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
@@ -38,12 +38,10 @@ export async function importInstruments(
   strapi: Core.Strapi,
   body: unknown,
 ): Promise<{ added: number; changed: number } | { waiting: number }> {
-  if (isApprovalOff()) return writeInstrumentSet(strapi, body);
-  const instruments = readInstruments(body);
-  refuse((await findProblems(strapi, instruments)).slice(0, mostProblems));
-  return {
-    waiting: await submitSet(strapi, uid, JSON.stringify({ instruments }), `${instruments.length} instruments`),
-  };
+  const instruments = await readInstruments(strapi, body);
+  const content = JSON.stringify({ instruments });
+  const waiting = await submitSet(strapi, { uid, content, comment: `${instruments.length} instruments` });
+  return waiting === null ? writeInstruments(strapi, instruments) : { waiting };
 }
 
 /**
@@ -54,9 +52,14 @@ export async function writeInstrumentSet(
   strapi: Core.Strapi,
   body: unknown,
 ): Promise<{ added: number; changed: number }> {
-  const given = readInstruments(body);
+  return writeInstruments(strapi, await readInstruments(strapi, body));
+}
+
+async function writeInstruments(
+  strapi: Core.Strapi,
+  given: readonly Given[],
+): Promise<{ added: number; changed: number }> {
   const model = contentTypes(strapi).find((type) => type.uid === uid)?.name;
-  refuse((await findProblems(strapi, given)).slice(0, mostProblems));
   const write = async (change: Change, trx: Transaction, onCommit: (done: () => void) => void) => {
     const present = await presentRows(strapi, trx);
     refuse(takenSymbols(given, present));
@@ -82,7 +85,7 @@ export async function writeInstrumentSet(
   return recordChange(strapi, (change) => strapi.db.transaction(({ trx, onCommit }) => write(change, trx, onCommit)));
 }
 
-function readInstruments(body: unknown): Given[] {
+async function readInstruments(strapi: Core.Strapi, body: unknown): Promise<Given[]> {
   const { instruments } = (body ?? {}) as { instruments?: unknown };
   const isGiven = (one: unknown): one is Given =>
     typeof one === 'object' && one !== null && 'key' in one && typeof one.key === 'string' && one.key !== '';
@@ -95,7 +98,9 @@ function readInstruments(body: unknown): Given[] {
     refuse([
       { path: ['instruments'], message: `Send a list of 1 to ${mostInstruments} instruments, each with its key.` },
     ]);
-  return instruments as Given[];
+  const given = instruments as Given[];
+  refuse((await findProblems(strapi, given)).slice(0, mostProblems));
+  return given;
 }
 
 async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promise<Problem[]> {
@@ -170,5 +175,5 @@ function newDocumentId(): string {
 }
 
 export function registerInstrumentSet(): void {
-  registerSet(uid, { write: writeInstrumentSet });
+  registerSetWriter(uid, writeInstrumentSet);
 }

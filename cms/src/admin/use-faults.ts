@@ -1,0 +1,17 @@
+/** The sentences of a refusal. */
+import { useAPIErrorHandler } from '@strapi/strapi/admin';
+
+interface Details {
+  details?: { errors?: { path: string[]; message: string }[] };
+}
+
+/** @returns reads the error of a request: its sentences by the name of the field, those without one as `other`. */
+export function useFaults(): (error: unknown) => Record<string, string> {
+  const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
+  return (error) => {
+    const { details, response } = error as Details & { response?: { data?: { error?: Details } } };
+    const found = (details ?? response?.data?.error?.details)?.errors ?? [];
+    if (found.length === 0) return { other: formatError(error as Parameters<typeof formatError>[0]) };
+    return Object.fromEntries(found.map(({ path: [field = 'other'], message }) => [field, message]));
+  };
+}

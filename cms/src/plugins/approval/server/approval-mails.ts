@@ -1,0 +1,87 @@
+/** Mails about approval, to those who must act next. A mail that cannot be sent never hinders the step: `src/mail/` raises an alarm. */
+import type { Core } from '@strapi/strapi';
+import { inLanguages } from '../../../rules/publish-rights';
+import { isLocalized, readDocumentName } from '../../../setup/content-types';
+import type { LocalizedDocument } from '../../../setup/localized-document';
+import { sendMail } from '../../../mail/send-mail';
+import { isSet } from '../../ledger/server/document-sets';
+import type { Decision, LedgerRow } from '../../ledger/server/ledger';
+import { findApprovers, findPerson, type Person } from './people';
+
+interface TakenDecision {
+  action: Decision;
+  /** The content is null when the document is taken down. */
+  withdraws: boolean;
+  reason: string;
+  /** Who took the decision. */
+  actor: LedgerRow['actor'];
+  /** Users who wrote a part of the version. */
+  authors: readonly string[];
+  /** The decision before: who submitted it, or asked for the emergency. */
+  before: LedgerRow | undefined;
+}
+
+export async function sendDecisionMails(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  taken: TakenDecision,
+): Promise<void> {
+  try {
+    const { action, withdraws, reason, actor, before } = taken;
+    const name = `${await readDocumentName(strapi, document, reason)}${inLanguages([document.locale || null])}`;
+    const { title, sentence } = describe(action, withdraws ? `the withdrawal of ${name}` : name, actor.name);
+    const first = action === 'emergency-approve' && before && `${before.actor.name} asked for it: “${before.reason}”`;
+    const own = reason && `${first ? `${actor.name}: ` : ''}“${reason}”`;
+    const text = [sentence, first, own, addressIn(strapi, document)].filter(Boolean).join('\n\n');
+    for (const { email } of await findReaders(strapi, document, taken)) await sendMail(strapi, email, title, text);
+  } catch (error) {
+    strapi.log.error(`Mail about an approval: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Everybody who has to know, except those who know already. */
+async function findReaders(
+  strapi: Core.Strapi,
+  { uid, locale }: LocalizedDocument,
+  taken: TakenDecision,
+): Promise<Person[]> {
+  const { action, actor, authors, before } = taken;
+  if (action === 'approve' || action === 'send-back') {
+    const author = before?.actor.kind === 'user' && (await findPerson(strapi, before.actor.id));
+    return author ? [author] : [];
+  }
+  const approvers = await findApprovers(strapi, uid, locale);
+  if (action === 'emergency-approve') return approvers;
+  const unable = action === 'submit' ? [...authors, actor.id] : [actor.id];
+  return approvers.filter(({ id }) => !unable.includes(id));
+}
+
+function describe(action: Decision, name: string, actor: string): { title: string; sentence: string } {
+  switch (action) {
+    case 'submit':
+      return { title: `Waits for approval: ${name}`, sentence: `${actor} submitted ${name}. You may approve it.` };
+    case 'approve':
+      return { title: `Approved: ${name}`, sentence: `${actor} approved ${name}.` };
+    case 'send-back':
+      return { title: `Sent back: ${name}`, sentence: `${actor} sent back ${name}. Change it and submit it again.` };
+    case 'emergency':
+      return {
+        title: `Emergency: confirm ${name}`,
+        sentence: `${actor} asks a second person to publish ${name} without an approval. You may confirm it, within an hour.`,
+      };
+    case 'emergency-approve':
+      return {
+        title: `Published in an emergency: ${name}`,
+        sentence: `${actor} confirmed the publication of ${name} without an approval. Look at it, and at its history.`,
+      };
+  }
+}
+
+/** The address in the panel: of the document, or of the page of approvals for an import. */
+function addressIn(strapi: Core.Strapi, { uid, documentId, locale }: LocalizedDocument): string {
+  const panel = String(strapi.config.get('admin.absoluteUrl'));
+  if (isSet({ documentId })) return `${panel}/approvals`;
+  const single = strapi.contentType(uid as 'api::page.page').kind === 'singleType';
+  const query = isLocalized(strapi, uid) ? `?plugins[i18n][locale]=${locale}` : '';
+  return `${panel}/content-manager/${single ? `single-types/${uid}` : `collection-types/${uid}/${documentId}`}${query}`;
+}

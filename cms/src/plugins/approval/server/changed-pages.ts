@@ -1,0 +1,59 @@
+/** Asks the site which public pages a version would change. The site answers only to a signed link, as for a preview. */
+import type { Core } from '@strapi/strapi';
+import { signedQuery } from '../../../setup/preview';
+import { siteUrl, siteWebhookUrl } from '../../../setup/environment';
+import { documents, type Attributes } from '../../../setup/content-types';
+import { findType } from '../../ledger/server/snapshot';
+import type { LocalizedDocument } from '../../../setup/localized-document';
+
+export interface ChangedPages {
+  pages: { address: string; locale: string; change: string }[];
+  /** Pages that show something of it, and that the site did not compare in time. */
+  uncompared: number;
+  /** Pages of which the site could not tell in time what they show. */
+  unseen: number;
+  /** Where a frame shows such a page as it would be: `&page=/forex` and, as it is, `&side=before` have to be added. */
+  frame: string;
+}
+
+/** Milliseconds; the site renders pages that it has never shown. */
+const patience = 25_000;
+
+/** @returns `problem` when the site does not answer: the approval does not depend on it. */
+export async function findChangedPages(
+  strapi: Core.Strapi,
+  { uid, documentId, locale }: LocalizedDocument,
+  { before, after }: { before: string | null; after: string | null },
+): Promise<ChangedPages | { problem: string }> {
+  const type = findType(strapi, uid);
+  const secret = process.env.STRAPI_WEBHOOK_SECRET;
+  const options = { documentId, status: 'draft', ...(locale ? { locale } : {}) };
+  const entry = type?.single ? { key: type.name } : await documents(strapi, uid).findOne(options);
+  if (!type || !secret || typeof entry?.key !== 'string') return { problem: 'The site cannot be asked about it.' };
+  const target = { type: type.name, key: entry.key, locale: locale || 'en', status: 'draft' } as const;
+  const query = signedQuery(target, secret, Date.now());
+  if (after === null) query.set('withdraw', 'true');
+  else if (type.localized) query.set('shared', changedShared(type.attributes, before, after).join(','));
+  try {
+    const address = new URL(`/api/preview/changes?${query}`, siteWebhookUrl);
+    const response = await fetch(address, { signal: AbortSignal.timeout(patience) });
+    if (!response.ok) throw new Error(`${response.status} ${(await response.text()).slice(0, 200)}`);
+    const answer = (await response.json()) as Omit<ChangedPages, 'frame'>;
+    return { ...answer, frame: `${siteUrl}/api/preview/changes?${query}` };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Fields that all languages share and that differ: publishing one language changes them in all. */
+function changedShared(attributes: Attributes, before: string | null, after: string): string[] {
+  const [old, young] = [before ?? '{}', after].map((content) => JSON.parse(content) as Record<string, unknown>);
+  return Object.entries(attributes)
+    .filter(
+      ([name, { pluginOptions, type }]) =>
+        type !== 'relation' &&
+        pluginOptions?.i18n?.localized !== true &&
+        JSON.stringify(old?.[name]) !== JSON.stringify(young?.[name]),
+    )
+    .map(([name]) => name);
+}

@@ -1,0 +1,312 @@
+/** Submit, approve, send back, and publishing by two people in an emergency: each a row of the ledger about one version of a document. */
+import type { Core } from '@strapi/strapi';
+import { checkPublishable } from '../../../rules/publish-rules';
+import { forbid, inLanguages, may } from '../../../rules/publish-rights';
+import { refuse } from '../../../rules/problem';
+import type { LocalizedDocument } from '../../../setup/localized-document';
+import { findActor, type Actor } from '../../ledger/server/actor';
+import { findSetWriter, isSet, setPrefix } from '../../ledger/server/document-sets';
+import type { DocumentSet } from '../../ledger/server/extensions';
+import {
+  decided,
+  type ChangedRow,
+  type Decision,
+  type LedgerRow,
+  newestDecision,
+  readAuthors,
+  readContents,
+} from '../../ledger/server/ledger';
+import { recordChange } from '../../ledger/server/record-changes';
+import { findType, hashText, readSnapshots, schemaHash } from '../../ledger/server/snapshot';
+import { sendDecisionMails } from './approval-mails';
+import { emergencyMilliseconds, isApprovalOff, needsApproval } from './approval-table';
+import { approvedAsWhole } from './check-approval';
+import { findApprovers } from './people';
+
+/** Where a document stands on its way to visitors. */
+export interface ApprovalStatus {
+  /** Whether a second person has to approve what changes for visitors. */
+  needed: boolean;
+  off: boolean;
+  /** The newest decision, if there is one. */
+  decision: LedgerRow | undefined;
+  /** The version that the decision is about is still the draft, or the withdrawal still waits. */
+  current: boolean;
+  /** Why the present user may not approve what waits; empty when they may. */
+  blocker: ApprovalBlocker | '';
+  live: boolean;
+  /** The draft is what is live: there is nothing to approve. */
+  same: boolean;
+  /** What the present user may do with it. */
+  mayWrite: boolean;
+  mayPublish: boolean;
+  /** Number of other people who may approve it. */
+  approvers: number;
+}
+
+/** JSON; null when there is none. */
+interface Versions {
+  draft: string | null;
+  live: string | null;
+}
+
+/** The panel says them in its languages. */
+const blockers = {
+  'no-user': 'Only a user of the panel may approve.',
+  'no-right': 'You may not publish this in this language, so somebody else approves it.',
+  submitted: 'You submitted it, so somebody else approves it.',
+  wrote: 'You wrote a part of this version, so somebody else approves it.',
+};
+export type ApprovalBlocker = keyof typeof blockers;
+
+/** @returns the row of the ledger that waits for approval; null when none is needed. */
+export async function submitSet(strapi: Core.Strapi, { uid, content, comment }: DocumentSet): Promise<number | null> {
+  if (isApprovalOff()) return null;
+  const document = { uid, documentId: `${setPrefix}${hashText(content)}`, locale: '' };
+  const before = await readDecision(strapi, document);
+  if (before?.action === 'submit') return before.seq;
+  await decide(strapi, document, { action: 'submit', content, reason: comment, before });
+  return (await readDecision(strapi, document))?.seq ?? 0;
+}
+
+export async function readApproval(strapi: Core.Strapi, document: LocalizedDocument): Promise<ApprovalStatus> {
+  const decision = await readDecision(strapi, document);
+  const { draft, live } = await readVersions(strapi, document, decision);
+  const { uid, locale } = document;
+  const approvers = await findApprovers(strapi, uid, locale);
+  const { id } = findActor(strapi);
+  return {
+    live: live !== null,
+    same: draft === live,
+    mayWrite: may(strapi, 'update', uid, locale || null),
+    mayPublish: may(strapi, 'publish', uid, locale || null),
+    approvers: approvers.filter((one) => one.id !== id).length,
+    needed: needsApproval(uid, draft, live),
+    off: isApprovalOff(),
+    decision,
+    current: decision !== undefined && isCurrent(decision, { draft, live }),
+    blocker: decision ? await findBlocker(strapi, document, decision) : '',
+  };
+}
+
+/** @param withdraw whether the document is to be taken down. @throws a refusal when the version could not be published. */
+export async function submit(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  { comment, withdraw = false }: { comment: string; withdraw?: boolean },
+): Promise<void> {
+  checkUser(strapi, document, 'update');
+  const before = await readDecision(strapi, document);
+  const { draft, live } = await readVersions(strapi, document, before);
+  if (withdraw && live === null) forbid('It is not live, so there is nothing to withdraw.');
+  if (!withdraw && draft === null) forbid('Save it as a draft first.');
+  if (!withdraw) await checkPublishable(strapi, document.uid, document.documentId, document.locale || undefined);
+  await decide(strapi, document, { action: 'submit', content: withdraw ? null : draft, reason: comment, before });
+}
+
+/** Approves what was submitted. @param publish false leaves the publication to a release. */
+export async function approve(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  { seq, comment = '', publish = true }: { seq: number; comment?: string; publish?: boolean },
+): Promise<void> {
+  await recordPublication(strapi, document, async () => {
+    const { submitted, content } = await readSubmitted(strapi, document, seq);
+    const blocker = await findBlocker(strapi, document, submitted);
+    if (blocker) forbid(blockers[blocker]);
+    await decide(strapi, document, { action: 'approve', content, reason: comment, before: submitted });
+    if (publish) await publishOrWithdraw(strapi, document, content);
+  });
+}
+
+/** Publishes what was approved, when no release does: Strapi's own Publish saves the form first, which voids the approval. */
+export async function publishApproved(strapi: Core.Strapi, document: LocalizedDocument): Promise<void> {
+  checkUser(strapi, document, 'publish');
+  if (isSet(document)) forbid('An import is written when it is approved.');
+  const { after } = await readProposal(strapi, document);
+  await recordChange(strapi, () => publishOrWithdraw(strapi, document, after));
+}
+
+/** @param comment what the author should change; it must not be empty. */
+export async function sendBack(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  { seq, comment }: { seq: number; comment: string },
+): Promise<void> {
+  if (comment.trim() === '') refuse([{ path: ['comment'], message: 'Write what should change.' }]);
+  checkUser(strapi, document, 'publish');
+  await recordChange(strapi, async () => {
+    const { submitted, content } = await readSubmitted(strapi, document, seq);
+    await decide(strapi, document, { action: 'send-back', content, reason: comment, before: submitted });
+  });
+}
+
+/**
+ * Two people who may publish make a version live without an approver, each by name. The second may have written it. Everybody who may approve gets a mail.
+ * @returns whether it is live: false after the first of the two.
+ */
+export async function publishInEmergency(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  { reason, withdraw = false }: { reason: string; withdraw?: boolean },
+): Promise<boolean> {
+  if (reason.trim() === '') refuse([{ path: ['reason'], message: 'Write why this cannot wait.' }]);
+  const actor = checkUser(strapi, document, 'publish');
+  return recordPublication(strapi, document, async () => {
+    const before = await readDecision(strapi, document);
+    const { draft, live } = await readVersions(strapi, document, before);
+    const content = withdraw ? null : draft;
+    if (content === null && live === null) forbid('It is not live, so there is nothing to withdraw.');
+    const isSecond =
+      before?.action === 'emergency' &&
+      before.contentHash === (content && hashText(content)) &&
+      Date.now() - Date.parse(before.writtenAt) < emergencyMilliseconds;
+    if (isSecond && before.actor.id === actor.id)
+      forbid('You asked for this yourself: a second person who may publish confirms it, within an hour.');
+    const action = isSecond ? 'emergency-approve' : 'emergency';
+    await decide(strapi, document, { action, content, reason, before });
+    if (isSecond) await publishOrWithdraw(strapi, document, content);
+    return isSecond;
+  });
+}
+
+export function isCurrent({ contentHash }: LedgerRow, { draft, live }: Versions): boolean {
+  return contentHash === null ? live !== null : draft !== null && contentHash === hashText(draft);
+}
+
+/** @returns the submission, and what it is about: JSON, or null for a withdrawal. @throws a refusal when it no longer waits or no longer counts. */
+async function readSubmitted(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  seq: number,
+): Promise<{ submitted: LedgerRow; content: string | null }> {
+  const submitted = await readDecision(strapi, document);
+  if (submitted?.action !== 'submit' || submitted.seq !== seq)
+    forbid('Somebody decided this meanwhile. Load the page again to see what was decided.');
+  const versions = await readVersions(strapi, document, submitted);
+  if (!isCurrent(submitted, versions))
+    forbid('The draft was changed after it was submitted, so this submission no longer counts. Submit it again.');
+  return { submitted, content: submitted.contentHash === null ? null : versions.draft };
+}
+
+/** Nobody approves what they submitted, or what they wrote a part of since it was last live. */
+export async function findBlocker(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  submitted: LedgerRow,
+): Promise<ApprovalStatus['blocker']> {
+  const actor = findActor(strapi);
+  if (actor.kind !== 'user') return 'no-user';
+  if (!may(strapi, 'publish', document.uid, document.locale || null)) return 'no-right';
+  if (submitted.actor.kind === 'user' && submitted.actor.id === actor.id) return 'submitted';
+  const authors = await strapi.db.transaction(({ trx }) => readAuthors(strapi, trx, document));
+  return authors.includes(actor.id) ? 'wrote' : '';
+}
+
+function checkUser(strapi: Core.Strapi, { uid, locale }: LocalizedDocument, right: 'update' | 'publish'): Actor {
+  const actor = findActor(strapi);
+  if (actor.kind !== 'user') forbid('Only a user of the panel may do this.');
+  if (!may(strapi, right, uid, locale || null)) forbid(`You may not ${right} this${inLanguages([locale || null])}.`);
+  return actor;
+}
+
+function recordPublication<Result>(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  const record = () => recordChange(strapi, action);
+  return isSet(document) ? approvedAsWhole.run(true, record) : record();
+}
+
+async function readDecision(strapi: Core.Strapi, document: LocalizedDocument): Promise<LedgerRow | undefined> {
+  return strapi.db.transaction(({ trx }) => newestDecision(strapi, trx, document));
+}
+
+/** @param decision the newest one: that of a set has what was sent. */
+async function readVersions(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  decision: LedgerRow | undefined,
+): Promise<Versions> {
+  const { uid, documentId, locale } = document;
+  if (isSet(document)) {
+    const hash = decision?.contentHash ?? '';
+    return { draft: (await readContents(strapi, [hash])).get(hash) ?? null, live: null };
+  }
+  const type = findType(strapi, uid);
+  const snapshots = type ? await readSnapshots(strapi, type, [documentId]) : [];
+  const find = (state: string) =>
+    snapshots.find((one) => one.locale === locale && one.state === state)?.content ?? null;
+  return { draft: find('draft'), live: find('live') };
+}
+
+interface NewDecision {
+  action: Decision;
+  /** JSON; null when the document is taken down. */
+  content: string | null;
+  reason: string;
+  /** The newest decision until now. */
+  before: LedgerRow | undefined;
+}
+
+/** The row is written at the end of the change, before the rows of what it makes live. Once it is stored, those who must act get a mail. */
+async function decide(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  { action, content, reason, before }: NewDecision,
+): Promise<void> {
+  const { uid, documentId, locale } = document;
+  const type = findType(strapi, uid);
+  if (!type) return;
+  const contentHash = content && hashText(content);
+  const row: ChangedRow = {
+    uid,
+    documentId,
+    locale,
+    state: decided,
+    action,
+    content,
+    contentHash,
+    before: null,
+    draftHash: contentHash,
+    schemaHash: schemaHash(strapi, type),
+    reason: reason.trim(),
+  };
+  const actor = findActor(strapi);
+  await recordChange(strapi, async (change) => {
+    await strapi.db.transaction(async ({ trx, onCommit }) => {
+      const authors = await readAuthors(strapi, trx, document);
+      const taken = { action, withdraws: content === null, reason: row.reason, actor, authors, before };
+      onCommit(() => void sendDecisionMails(strapi, document, taken));
+    });
+    change.decide(row);
+  });
+}
+
+/** What is live, and what waits to be live; null when there is none. */
+export async function readProposal(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+): Promise<{ before: string | null; after: string | null }> {
+  const decision = await readDecision(strapi, document);
+  const { draft, live } = await readVersions(strapi, document, decision);
+  const withdraws = decision?.contentHash === null && live !== null && decision.action !== 'send-back';
+  return { before: live, after: withdraws ? null : draft };
+}
+
+/** @param content null withdraws the document. */
+async function publishOrWithdraw(
+  strapi: Core.Strapi,
+  document: LocalizedDocument,
+  content: string | null,
+): Promise<void> {
+  const { uid, documentId, locale } = document;
+  if (isSet(document)) {
+    await findSetWriter(uid)?.(strapi, JSON.parse(content ?? 'null'));
+    return;
+  }
+  const service = strapi.documents(uid as 'api::page.page');
+  const options = { documentId, ...(locale ? { locale } : {}) } as { documentId: string };
+  await (content === null ? service.unpublish(options) : service.publish(options));
+}

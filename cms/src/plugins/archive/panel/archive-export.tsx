@@ -1,0 +1,99 @@
+/** Downloads the ZIP of a period: what stood at an address, for somebody who checks it without us. */
+import { useState, type FormEvent } from 'react';
+import { Box, Button, Checkbox, Field, Flex, TextInput, Typography } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import type { ArchiveAnswer } from '../server/archive-routes';
+import { findInstants, showWall } from '../../../setup/local-time';
+import { isProblem, useArchiveWords } from './archive-words';
+import { useColorScheme } from '../../../admin/use-color-scheme';
+
+interface Props {
+  address: string;
+  at: string;
+  zone: string;
+}
+
+export function ArchiveExport({ address, at, zone }: Props) {
+  const { say } = useArchiveWords(zone);
+  const scheme = useColorScheme();
+  const { get } = useFetchClient();
+  const [days, setDays] = useState({
+    from: showWall(new Date(at), zone).slice(0, 10),
+    until: showWall(new Date(), zone).slice(0, 10),
+  });
+  const [below, setBelow] = useState(false);
+  const [said, setSaid] = useState<{ sentence: string; isFault?: boolean } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const download = async (): Promise<typeof said> => {
+    const [from, until] = [startOf(days.from, zone), startOf(nextDay(days.until), zone)];
+    if (!from || !until || from >= until) return { sentence: say('no-period'), isFault: true };
+    const period = {
+      address: below ? `${address.replace(/\/$/, '')}/*` : address,
+      from: from.toISOString(),
+      until: until.toISOString(),
+    };
+    try {
+      const { data } = await get<ArchiveAnswer<{ url: string; pages: number }>>(
+        `/gate/archive/export-link?${new URLSearchParams(period)}`,
+      );
+      if (isProblem(data)) return { sentence: say(`problem.${data.problem}`), isFault: true };
+      if (data.pages === 0) return { sentence: say('no-pages'), isFault: true };
+      // The answer is a file to be saved, so the panel stays.
+      window.location.assign(data.url);
+      return { sentence: say('downloads', { count: data.pages }) };
+    } catch {
+      return { sentence: say('problem.away'), isFault: true };
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setSaid(await download());
+    setBusy(false);
+  };
+  return (
+    <Box tag="form" onSubmit={(event: FormEvent) => void submit(event)}>
+      <Typography tag="h2" variant="beta">
+        {say('export')}
+      </Typography>
+      <Typography tag="p" textColor="neutral600">
+        {say('export-about')}
+      </Typography>
+      <Flex gap={4} paddingTop={3} wrap="wrap" alignItems="flex-end">
+        {(['from', 'until'] as const).map((side) => (
+          <Field.Root key={side} name={`export-${side}`} required>
+            <Field.Label>{say(`day-${side}`)}</Field.Label>
+            <TextInput
+              type="date"
+              style={scheme}
+              required
+              value={days[side]}
+              onChange={({ target }) => setDays({ ...days, [side]: target.value })}
+            />
+          </Field.Root>
+        ))}
+        <Button type="submit" loading={busy}>
+          {say('download')}
+        </Button>
+      </Flex>
+      <Box paddingTop={3}>
+        <Checkbox checked={below} onCheckedChange={(value) => setBelow(value === true)}>
+          {say('below', { address })}
+        </Checkbox>
+      </Box>
+      <Typography role="status" tag="p" textColor={said?.isFault ? 'danger600' : 'neutral800'}>
+        {said?.sentence ?? ''}
+      </Typography>
+    </Box>
+  );
+}
+
+/** A few zones skip midnight when summer time begins. */
+function startOf(day: string, zone: string): Date | undefined {
+  return findInstants(`${day}T00:00`, zone)[0] ?? findInstants(`${day}T01:00`, zone)[0];
+}
+
+function nextDay(day: string): string {
+  const next = Date.parse(`${day}T00:00Z`) + 86_400_000;
+  return Number.isNaN(next) ? '' : new Date(next).toISOString().slice(0, 10);
+}

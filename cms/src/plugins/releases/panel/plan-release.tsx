@@ -1,0 +1,185 @@
+/** The form of a new release: its name, its moment in a time zone, and its documents; with a trial. */
+import { useState } from 'react';
+import {
+  Box,
+  Button,
+  Combobox,
+  ComboboxOption,
+  Field,
+  Flex,
+  IconButton,
+  Radio,
+  TextInput,
+  Typography,
+} from '@strapi/design-system';
+import { Trash } from '@strapi/icons';
+import { useNotification } from '@strapi/strapi/admin';
+import { useOpenDraftsQuery, usePlanReleaseMutation, useTryReleaseMutation } from './releases-api';
+import type { ReleasePlan } from '../server/releases';
+import { addToBasket, type ChosenItem, emptyBasket, removeFromBasket, useBasket } from './release-basket';
+import { useFaults } from '../../../admin/use-faults';
+import { documentKey } from '../../../setup/localized-document';
+import { useColorScheme } from '../../../admin/use-color-scheme';
+import { nameLanguage, useSay } from '../../../admin/panel-words';
+import { ownZone, ZoneField } from '../../../admin/zone-field';
+
+export function PlanRelease() {
+  const items = useBasket();
+  const [name, setName] = useState('');
+  const [local, setLocal] = useState('');
+  const [zone, setZone] = useState(ownZone);
+  const [repeated, setRepeated] = useState<ReleasePlan['repeated']>();
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [trial, setTrial] = useState<{ problem: string } | null>(null);
+  const [plan, { isLoading }] = usePlanReleaseMutation();
+  const [tryOut, { isLoading: isTrying }] = useTryReleaseMutation();
+  const readFaults = useFaults();
+  const { toggleNotification } = useNotification();
+  const say = useSay('releases');
+  const scheme = useColorScheme();
+  const send = async () => {
+    const answer = await plan({
+      name,
+      local,
+      zone,
+      ...(repeated && { repeated }),
+      items: items.map(withoutName),
+    });
+    if ('error' in answer) return setFaults(readFaults(answer.error));
+    setFaults({});
+    setName('');
+    setLocal('');
+    setTrial(null);
+    setRepeated(undefined);
+    emptyBasket();
+    return toggleNotification({ type: 'success', message: say('planned') });
+  };
+  const trySending = async () => {
+    const answer = await tryOut({ items: items.map(withoutName) });
+    setTrial('error' in answer ? { problem: Object.values(readFaults(answer.error))[0] ?? '' } : answer.data);
+  };
+  return (
+    <Box tag="section" background="neutral0" shadow="tableShadow" hasRadius padding={6} aria-labelledby="plan-release">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Flex direction="column" alignItems="stretch" gap={4}>
+          <Typography variant="delta" tag="h2" id="plan-release">
+            {say('plan')}
+          </Typography>
+          <ChosenItems items={items} fault={faults.items} />
+          <Field.Root name="name" required>
+            <Field.Label>{say('name')}</Field.Label>
+            <TextInput value={name} required maxLength={200} onChange={({ target }) => setName(target.value)} />
+          </Field.Root>
+          <Flex gap={4} wrap="wrap" alignItems="flex-start">
+            <Field.Root name="local" required error={faults.local}>
+              <Field.Label>{say('local')}</Field.Label>
+              <TextInput
+                type="datetime-local"
+                style={scheme}
+                value={local}
+                required
+                onChange={({ target }) => {
+                  setLocal(target.value);
+                  setRepeated(undefined);
+                }}
+              />
+              <Field.Error />
+            </Field.Root>
+            <ZoneField zone={zone} fault={faults.zone} onChange={setZone} />
+          </Flex>
+          {(faults.repeated || repeated) && (
+            <Field.Root name="repeated" error={faults.repeated}>
+              <Field.Label>{say('repeated')}</Field.Label>
+              <Radio.Group
+                value={repeated ?? ''}
+                onValueChange={(value: string) => setRepeated(value === 'first' ? 'first' : 'second')}
+              >
+                <Radio.Item value="first">{say('first')}</Radio.Item>
+                <Radio.Item value="second">{say('second')}</Radio.Item>
+              </Radio.Group>
+              <Field.Error />
+            </Field.Root>
+          )}
+          {faults.other && (
+            <Typography role="alert" textColor="danger600">
+              {faults.other}
+            </Typography>
+          )}
+          {trial && (
+            <Typography role="status" textColor={trial.problem ? 'danger600' : 'success600'}>
+              {trial.problem || say('would-work')}
+            </Typography>
+          )}
+          <Flex gap={2} wrap="wrap">
+            <Button type="submit" loading={isLoading} disabled={items.length === 0}>
+              {say('plan')}
+            </Button>
+            <Button
+              variant="secondary"
+              loading={isTrying}
+              disabled={items.length === 0}
+              onClick={() => void trySending()}
+            >
+              {say('try')}
+            </Button>
+          </Flex>
+        </Flex>
+      </form>
+    </Box>
+  );
+}
+
+function withoutName({ uid, documentId, locale, action }: ChosenItem) {
+  return { uid, documentId, locale, action };
+}
+
+function ChosenItems({ items, fault }: { items: ChosenItem[]; fault: string | undefined }) {
+  const { data } = useOpenDraftsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const say = useSay('releases');
+  const chosen = new Set(items.map(documentKey));
+  const open = (data?.drafts ?? []).filter((draft) => !chosen.has(documentKey(draft)));
+  return (
+    <Field.Root name="items" error={fault} hint={say('items-hint')}>
+      <Field.Label>{say('items')}</Field.Label>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+        {items.map((item) => (
+          <Flex tag="li" key={documentKey(item)} gap={2}>
+            <IconButton
+              label={say('remove', { name: item.name })}
+              variant="ghost"
+              onClick={() => removeFromBasket(item)}
+            >
+              <Trash />
+            </IconButton>
+            <Typography>{item.name}</Typography>
+            <Typography textColor="neutral600">
+              {[nameLanguage(item.locale), say(item.action)].filter(Boolean).join(' · ')}
+            </Typography>
+          </Flex>
+        ))}
+      </Flex>
+      <Combobox
+        value=""
+        placeholder={say(open.length > 0 ? 'choose' : 'no-drafts')}
+        disabled={open.length === 0}
+        onChange={(value) => {
+          const draft = open.find((one) => documentKey(one) === value);
+          if (draft) addToBasket([{ ...draft, action: 'publish' }]);
+        }}
+      >
+        {open.map((draft) => (
+          <ComboboxOption key={documentKey(draft)} value={documentKey(draft)}>
+            {[draft.name, nameLanguage(draft.locale)].filter(Boolean).join(' · ')}
+          </ComboboxOption>
+        ))}
+      </Combobox>
+      <Field.Hint />
+      <Field.Error />
+    </Field.Root>
+  );
+}

@@ -1,0 +1,38 @@
+/** What the panel asks about releases (`server/release-routes.ts`). */
+import { ledgerApi } from '../../ledger/panel/ledger-api';
+import type { OpenDraft } from '../server/open-drafts';
+import type { Release } from '../server/planned-releases';
+import type { ReleasePlan } from '../server/releases';
+
+const releasesApi = ledgerApi.enhanceEndpoints({ addTagTypes: ['Releases'] }).injectEndpoints({
+  endpoints: (builder) => ({
+    releases: builder.query<{ releases: Release[]; mayPlan: boolean }, void>({
+      query: () => ({ url: '/gate/releases', method: 'GET' }),
+      providesTags: ['Releases'],
+      keepUnusedDataFor: 0,
+    }),
+    openDrafts: builder.query<{ drafts: OpenDraft[] }, void>({
+      query: () => ({ url: '/gate/drafts', method: 'GET' }),
+      keepUnusedDataFor: 0,
+    }),
+    planRelease: builder.mutation<Release, ReleasePlan>({
+      query: (data) => ({ url: '/gate/releases', method: 'POST', data }),
+      invalidatesTags: ['Releases', 'Ledger'],
+    }),
+    tryRelease: builder.mutation<{ problem: string }, Pick<ReleasePlan, 'items'>>({
+      query: (data) => ({ url: '/gate/releases/try', method: 'POST', data }),
+    }),
+    cancelRelease: builder.mutation<unknown, number>({
+      query: (id) => ({ url: `/gate/releases/${id}/cancel`, method: 'POST', data: {} }),
+      invalidatesTags: ['Releases', 'Ledger'],
+    }),
+  }),
+});
+
+export const {
+  useReleasesQuery,
+  useOpenDraftsQuery,
+  usePlanReleaseMutation,
+  useTryReleaseMutation,
+  useCancelReleaseMutation,
+} = releasesApi;
