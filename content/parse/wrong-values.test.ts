@@ -1,5 +1,4 @@
 /** Every field of every type gets wrong values: a document is refused by the name of its field, or means something that can be shown. */
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { WireDocument } from '../wire-document.ts';
 import { knownTypes, parseDocument } from './parse-document.ts';

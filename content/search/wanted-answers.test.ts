@@ -2,9 +2,8 @@
  * Measures the search with real questions, each with the document that should come first. Half of them are typed as people type: with
  * beginnings, mistakes, other forms and without accents. An answer that is not first may be right too; the number that is may not fall.
  */
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type SiteSearch, createSiteSearch } from './site-search.ts';
+import { createSiteSearch } from './site-search.ts';
 import { demonstrationReplica } from '../../tests/sites/demonstration.ts';
 
 /** The query, then the ids that may come first: `type/id`. */

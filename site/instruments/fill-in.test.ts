@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Alarm } from '../../base/alarm.ts';
 import type { WireDocument } from '../../content/wire-document.ts';

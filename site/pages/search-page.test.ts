@@ -3,7 +3,6 @@
  * for the question (`cost/…`, `margin/…`, `hours/…`, `country/…`, `days`). In the order of the page.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';

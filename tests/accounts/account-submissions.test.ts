@@ -18,6 +18,7 @@ import type { Locale } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { engines } from '../services/account-databases.ts';
 import {
+  listIds,
   type AccountSite,
   Visitor,
   details,
@@ -239,16 +240,12 @@ describe.each(engines)('submissions on %s', (engine) => {
       Array.from({ length: 4 }, () => '/contact?sent=1#form'),
     );
     const { db } = site.database;
-    const listEnquiries = () => db.selectFrom('enquiry').select('id').where('email', '=', email).execute();
+    const listEnquiries = () => listIds(site, 'enquiry', email);
     const messages = async () =>
       db
         .selectFrom('outbox')
         .select('channel')
-        .where(
-          'subject_id',
-          'in',
-          (await listEnquiries()).map(({ id }) => id),
-        )
+        .where('subject_id', 'in', await listEnquiries())
         .orderBy('channel')
         .execute();
     expect(await listEnquiries()).toHaveLength(1);
@@ -264,7 +261,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     const another = { ...fields, email: 'twice-another@example.com' };
     for (const message of ['The first of two messages', 'The second of two messages'])
       await new Visitor(site.url, visitor.address).post('/contact', { ...another, message });
-    expect(await db.selectFrom('enquiry').select('id').where('email', '=', another.email).execute()).toHaveLength(2);
+    expect(await listIds(site, 'enquiry', another.email)).toHaveLength(2);
   });
 
   test('a registration in one step that is sent twice gets the same answer, but a stranger who knows only the address gets another', async () => {
@@ -277,9 +274,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     await Promise.all(first.map((visitor) => registerFast(visitor, typed)));
     await registerFast(last, typed);
     for (const visitor of visitors) expect((await visitor.get('/register')).text).toContain(email);
-    expect(
-      await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute(),
-    ).toHaveLength(1);
+    expect(await listIds(site, 'registration', email)).toHaveLength(1);
     const existingAccountMessage = 'This email address is already registered';
     expect((await registerFast(new Visitor(site.url, address), email, { password: 'Fresh1!xy' })).text).toContain(
       existingAccountMessage,
@@ -358,13 +353,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     });
     expect((await exportPerson(site.database, 'never-confirmed@example.com'))['registrations']).toEqual([]);
     expect(await stored()).toEqual([]);
-    expect(
-      await site.database.db
-        .selectFrom('user')
-        .select('email')
-        .where('email', '=', 'never-confirmed@example.com')
-        .execute(),
-    ).toEqual([]);
+    expect(await listIds(site, 'user', 'never-confirmed@example.com')).toEqual([]);
   });
 
   test('an application sent twice is stored and announced once, with one file', async () => {
@@ -392,9 +381,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     ).toHaveLength(2);
     const other = Buffer.concat([pdf, Buffer.from('\n')]);
     await new Visitor(site.url, visitor.address).post('/careers', application('cv.pdf', other, { email }));
-    expect(
-      await site.database.db.selectFrom('application').select('id').where('email', '=', email).execute(),
-    ).toHaveLength(2);
+    expect(await listIds(site, 'application', email)).toHaveLength(2);
   });
 
   test('messages about one person are announced in order, and other people do not wait for them', async () => {

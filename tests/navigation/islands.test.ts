@@ -152,7 +152,7 @@ test('a mistake that is typed before the first script loads is shown once it has
 });
 
 test('menus close on Escape, on a click outside, and on a link', async () => {
-  const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 800 } });
+  const { page } = await openPage(browser, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${siteUrl}/about`);
   const first = page.locator('nav[aria-label="Main menu"] summary').first();
   const open = page.locator('header details[open]');

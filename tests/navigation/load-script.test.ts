@@ -48,7 +48,7 @@ async function open(): Promise<{
 }
 
 test('a script is loaded once per address, also for many requests at the same time', async () => {
-  const { page, requested, load, times } = await open();
+  const { requested, load, times } = await open();
   expect(
     await Promise.all([
       load('/third-party/a.js'),
@@ -61,7 +61,7 @@ test('a script is loaded once per address, also for many requests at the same ti
 });
 
 test('a foreign origin and a failure are refused; a failure may be tried again', async () => {
-  const { page, load, times } = await open();
+  const { load, times } = await open();
   expect(await load('/third-party/flaky.js')).toContain('could not be loaded');
   expect(await load('/third-party/flaky.js')).toBe('loaded');
   expect(await load('https://example.com/third-party/d.js')).toContain('could not be loaded');

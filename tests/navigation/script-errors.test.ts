@@ -80,7 +80,7 @@ test('a page view reports at most five errors, by class and place, without messa
 });
 
 test('four of five page views report nothing', async () => {
-  const { page, sent } = await visit(0.2);
+  const { sent } = await visit(0.2);
   expect(sent).toEqual([]);
 });
 

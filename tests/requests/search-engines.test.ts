@@ -2,7 +2,6 @@
  * What search engines and link previews read, against the documents of the demonstration: robots.txt, sitemaps, titles, dates, authors, structured data.
  * `tests/screens/crawl.test.ts` has what holds for every page: canonical addresses, languages that name each other.
  */
-import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';

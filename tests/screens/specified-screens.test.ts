@@ -2,7 +2,6 @@
  * The screens as the specification lists their parts (R06, R10 to R13, R15, R20, R22): which parts, in which order, with which words, in
  * every language.
  */
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import type { Cell } from '../../content/model-blocks.ts';

@@ -144,13 +144,19 @@ export function registerFast(
   return visitor.post('/old-register', { intent: 'create', email, password, ...details, ...more }, headers);
 }
 
-/** Lets the registration be a few seconds old: a form whose second step comes at once is refused. */
-export async function ageRegistration({ database }: Pick<AccountSite, 'database'>, email: string): Promise<void> {
-  await database.db
-    .updateTable('pending_registration')
-    .set({ created_at: Date.now() - 5000 })
-    .where('email', '=', email)
-    .execute();
+/** Lets the registrations of an address, or all, be a few seconds old: a form whose second step comes at once is refused. */
+export async function ageRegistration({ database }: Pick<AccountSite, 'database'>, email?: string): Promise<void> {
+  const aged = database.db.updateTable('pending_registration').set({ created_at: Date.now() - 5000 });
+  await (email === undefined ? aged : aged.where('email', '=', email)).execute();
+}
+
+/** The ids of the rows of a table that belong to an address. */
+export async function listIds(
+  { database }: Pick<AccountSite, 'database'>,
+  table: 'application' | 'enquiry' | 'registration' | 'user',
+  email: string,
+): Promise<string[]> {
+  return (await database.db.selectFrom(table).select('id').where('email', '=', email).execute()).map(({ id }) => id);
 }
 
 /** Registers, and confirms from another device (without the registration's cookie). */

@@ -14,8 +14,9 @@ export async function readDemonstration(): Promise<Snapshot> {
   return structuredClone(await (snapshot ??= filesFeed(join(projectRoot, 'demo')).snapshot()));
 }
 
+const ignore = () => undefined;
+
 async function fillReplica(): Promise<Replica> {
-  const ignore = () => undefined;
   const filled = openReplica(':memory:', ignore, undefined, createFillIn(ignore));
   filled.apply(await readDemonstration());
   return filled;
