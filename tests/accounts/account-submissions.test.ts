@@ -18,6 +18,7 @@ import type { Locale } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { engines } from '../services/account-databases.ts';
 import {
+  writeEnquiry,
   listIds,
   type AccountSite,
   Visitor,
@@ -227,13 +228,7 @@ describe.each(engines)('submissions on %s', (engine) => {
 
   test('an enquiry sent twice is stored and announced once', async () => {
     const email = 'twice@example.com';
-    const fields = {
-      intent: 'enquire',
-      name: 'Anna Rossi',
-      email,
-      topic: 'other',
-      message: 'A message that is long enough',
-    };
+    const fields = writeEnquiry({ email, topic: 'other' });
     const visitor = new Visitor(site.url);
     const answers = await Promise.all([1, 2, 3].map(() => visitor.post('/contact', fields)));
     expect([...answers, await visitor.post('/contact', fields)].map(({ location }) => location)).toEqual(
@@ -389,13 +384,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     refused = email;
     await registerFast(new Visitor(site.url), email);
     for (const sender of [email, another]) {
-      await new Visitor(site.url).post('/contact', {
-        intent: 'enquire',
-        name: 'Anna Rossi',
-        email: sender,
-        topic: 'other',
-        message: 'A message that is long enough',
-      });
+      await new Visitor(site.url).post('/contact', writeEnquiry({ email: sender, topic: 'other' }));
     }
     const listEvents = (sender: string) =>
       received.filter(({ data }) => data['email'] === sender).map(({ event }) => event);

@@ -134,6 +134,16 @@ export const password = 'Secret1!x';
 /** The values that a visitor types in the second step. */
 export const details = typedDetails;
 
+/** Fills in the enquiry. */
+export const writeEnquiry = (more: Record<string, string> = {}): Record<string, string> => ({
+  intent: 'enquire',
+  name: 'Anna Rossi',
+  email: 'anna@example.com',
+  topic: 'account',
+  message: 'A message that is long enough',
+  ...more,
+});
+
 /** Registers in one step, which has no minimum time between steps. */
 export function registerFast(
   visitor: Visitor,
