@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engines } from '../services/account-databases.ts';
 import {
+  listIds,
   type AccountSite,
   type Answer,
   Visitor,
@@ -340,9 +341,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     expect([...answers, again].map(({ location }) => location)).toEqual(
       Array.from({ length: 4 }, () => '/register?step=details#form'),
     );
-    expect(
-      (await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute()).length,
-    ).toBe(1);
+    expect((await listIds(site, 'registration', email)).length).toBe(1);
     const messages = await site.database.db
       .selectFrom('outbox')
       .select('event')

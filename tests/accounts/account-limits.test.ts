@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRateLimits } from '../../accounts/defence/rate-limits.ts';
 import { SharedValkey } from '../../accounts/defence/shared-valkey.ts';
 import { startValkey, valkeyInstalled } from '../../tools/testing/valkey.ts';
-import { type AccountSite, Visitor, member, password } from '../sites/account-site.ts';
+import { writeEnquiry, type AccountSite, Visitor, member, password } from '../sites/account-site.ts';
 import { startFormSite } from '../sites/form-site.ts';
 import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
@@ -102,13 +102,7 @@ describe.runIf(valkeyInstalled())('two instances', () => {
         expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429, 429]);
         // Without Valkey, too, a success resets the count, and the other forms work.
         expect((await signIn(site, address, 'owner@example.com', password)).status).toBe(303);
-        const enquiry = {
-          intent: 'enquire',
-          name: 'Anna Rossi',
-          email,
-          topic: 'other',
-          message: 'A message that is long enough',
-        };
+        const enquiry = writeEnquiry({ email, topic: 'other' });
         expect((await new Visitor(site.url, address).post('/contact', enquiry)).status).toBe(303);
         expect(
           (await new Visitor(site.url, address).post('/forgot-password', { intent: 'request', email })).status,

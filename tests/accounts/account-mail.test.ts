@@ -7,7 +7,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPerson } from '../../base/ids-and-tokens.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { engines } from '../services/account-databases.ts';
-import { type AccountSite, Visitor, details, password, registerFast, startAccountSite } from '../sites/account-site.ts';
+import {
+  writeEnquiry,
+  type AccountSite,
+  Visitor,
+  details,
+  password,
+  registerFast,
+  startAccountSite,
+} from '../sites/account-site.ts';
 import { MailServer, type Received, credentials, mailUrl } from '../services/mail-server.ts';
 import { describeSample, sample } from '../sampled.ts';
 import { until } from '../until.ts';
@@ -230,13 +238,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
   });
 
   test('an enquiry reaches the desk, and its answer the sender', async () => {
-    const enquiry = {
-      intent: 'enquire',
-      name: 'Anna Rossi',
-      email: 'anna@example.com',
-      topic: 'trading',
-      message: 'Come funziona il conto?',
-    };
+    const enquiry = writeEnquiry({ topic: 'trading', message: 'Come funziona il conto?' });
     expect((await new Visitor(site.url).post('/it/contact', enquiry)).status).toBe(303);
     const { from, mail } = await until(
       async () => server.received.find((received) => received.mail.subject.startsWith('Enquiry: ')),

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, addressHeader, member, password, registerFast } from '../sites/account-site.ts';
+import { writeEnquiry, Visitor, addressHeader, member, password, registerFast } from '../sites/account-site.ts';
 import { type TestPostgres, postgresInstalled, startPostgres } from '../services/postgres.ts';
 import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { metricsToken } from '../sites/start-built-site.ts';
@@ -39,13 +39,7 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
     for (const locale of locales) {
       const guest = new Visitor(site.url);
       const answers = [
-        await guest.post(localePath('/contact', locale), {
-          intent: 'enquire',
-          name: 'Anna Rossi',
-          email: 'anna@example.com',
-          topic: 'account',
-          message: 'A question that must not be lost',
-        }),
+        await guest.post(localePath('/contact', locale), writeEnquiry({ message: 'A question that must not be lost' })),
         await guest.post(localePath('/login', locale), { intent: 'sign-in', email: 'anna@example.com', password }),
         await registerFast(guest, 'anna@example.com'),
       ];
@@ -137,13 +131,7 @@ test('pages and sessions work while another process locks the SQLite file, and a
     const rowsBefore = await rows();
     const lock = await holdDatabase(join(site.dataDir, 'accounts.sqlite'));
     const enquire = (name: string) =>
-      new Visitor(site.url).post('/es/contact', {
-        intent: 'enquire',
-        name,
-        email: 'anna@example.com',
-        topic: 'account',
-        message: `A question of ${name}`,
-      });
+      new Visitor(site.url).post('/es/contact', writeEnquiry({ name, message: `A question of ${name}` }));
     let answerCount = 0;
     const composed = sendForm(new Visitor(site.url), 'form', 'berta@example.com', {}, 'es');
     const forms = [enquire('Anna'), composed, registerFast(new Visitor(site.url), 'new@example.com')].map((form) =>

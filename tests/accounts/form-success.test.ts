@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { pdf } from './cv-files.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { expectedWords } from '../expected-words.ts';
-import { addressHeader, ageRegistration, details, password } from '../sites/account-site.ts';
+import { listIds, addressHeader, ageRegistration, details, password } from '../sites/account-site.ts';
 import { axeFaults } from '../axe.ts';
 import { type WatchedPage, sharedChromium, lookAt, openPage } from '../browser.ts';
 import { formPath, formWords, startFormSite } from '../sites/form-site.ts';
@@ -174,8 +174,6 @@ test.each([true, false])(
     // Opening step 1 by its address does not ask for the account again either.
     await page.goto(`${site.url}/register`);
     await sent.waitFor();
-    expect(
-      await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute(),
-    ).toHaveLength(1);
+    expect(await listIds(site, 'registration', email)).toHaveLength(1);
   },
 );

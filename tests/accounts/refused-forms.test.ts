@@ -9,7 +9,16 @@ import { pdf } from './cv-files.ts';
 import { expectedWords } from '../expected-words.ts';
 import { readableText } from '../readable-text.ts';
 import { sharedChromium, lookAt } from '../browser.ts';
-import { type Answer, Visitor, addressHeader, details, member, password, registerFast } from '../sites/account-site.ts';
+import {
+  writeEnquiry,
+  type Answer,
+  Visitor,
+  addressHeader,
+  details,
+  member,
+  password,
+  registerFast,
+} from '../sites/account-site.ts';
 import { startFormSite } from '../sites/form-site.ts';
 import { type Fields, messageForms } from '../sites/message-forms.ts';
 
@@ -71,13 +80,7 @@ describe.each(locales)('without cookies: %s', (locale) => {
   });
 });
 
-const enquiry = {
-  intent: 'enquire',
-  name: 'Anna Rossi',
-  email: 'anna@example.com',
-  topic: 'complaint',
-  message: 'What I want to complain of',
-};
+const enquiry = writeEnquiry({ topic: 'complaint', message: 'What I want to complain of' });
 type Write = (locale: Locale, html: string) => Fields;
 const forms: [path: string, fields: Fields | Write, shown: string[]][] = [
   ['/contact', enquiry, ['value="Anna Rossi"', 'value="anna@example.com"', 'What I want to complain of']],

@@ -5,7 +5,15 @@ import { locales } from '../../content/locales.ts';
 import { expectedWords } from '../expected-words.ts';
 import { readableText } from '../readable-text.ts';
 import { byHash, sample, testSample } from '../sampled.ts';
-import { type Answer, Visitor, details, member, password, startAccountSite } from '../sites/account-site.ts';
+import {
+  ageRegistration,
+  type Answer,
+  Visitor,
+  details,
+  member,
+  password,
+  startAccountSite,
+} from '../sites/account-site.ts';
 
 const site = await startAccountSite('sqlite');
 afterAll(() => site.stop());
@@ -104,10 +112,7 @@ describe('registration', () => {
       const [letter = '', step = ''] = turn.split(' ');
       const who = letter === 'A' ? 0 : 1;
       // The server refuses two steps within a second and a half.
-      await site.database.db
-        .updateTable('pending_registration')
-        .set({ created_at: Date.now() - 5000 })
-        .execute();
+      await ageRegistration(site);
       // A person who sees the first step again cannot send the second one.
       if (!tabs[who].has(step === 'back' || step === 'create' ? 'create' : 'continue')) continue;
       const answer = await take(step as Step, tabs[who], people[who]);
@@ -152,10 +157,7 @@ describe('registration', () => {
       one.html = opened;
     }
     // Bruno can continue.
-    await site.database.db
-      .updateTable('pending_registration')
-      .set({ created_at: Date.now() - 5000 })
-      .execute();
+    await ageRegistration(site);
     expect((await take('create', other, bruno)).status).toBe(303);
   });
 
@@ -198,10 +200,7 @@ describe('going back', () => {
     expect((await take('again', tab, anna)).status).toBe(303);
     expect(await findPasswords(anna)).toHaveLength(1);
     expect(tab.html).toContain('value="Anna"');
-    await site.database.db
-      .updateTable('pending_registration')
-      .set({ created_at: Date.now() - 5000 })
-      .execute();
+    await ageRegistration(site);
     expect((await take('create', tab, anna)).status).toBe(303);
     const signedIn = await new Visitor(site.url).post('/login', { intent: 'sign-in', email: anna.email, password });
     expect(signedIn.location).toBe('/register?step=details#form');
@@ -215,10 +214,7 @@ describe('going back', () => {
       expect.stringContaining(expectedWords('en').forms.passwordKept),
     ]);
     expect((await take('continue', tab, { ...anna, password: 'Another1!y' })).status).toBe(303);
-    await site.database.db
-      .updateTable('pending_registration')
-      .set({ created_at: Date.now() - 5000 })
-      .execute();
+    await ageRegistration(site);
     await take('create', tab, anna);
     const signIn = (word: string) =>
       new Visitor(site.url).post('/login', { intent: 'sign-in', email: anna.email, password: word });

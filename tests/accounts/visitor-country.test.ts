@@ -1,21 +1,15 @@
 /** Registration begins with the visitor's country and its dialling code, and never changes a choice of the visitor. */
-import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
 import { lookAt } from '../browser.ts';
-import { newSiteData } from '../sites/site-data.ts';
 import { startBuiltSite } from '../sites/start-built-site.ts';
 import { consentCookieValue, sharedVisitorBrowser, visitor } from '../visitor-browser.ts';
 import { sample, testSample } from '../sampled.ts';
 
-const dataDir = await newSiteData('visitor-country');
-const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
+const site = await startBuiltSite({ LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
 const browser = await sharedVisitorBrowser();
-afterAll(async () => {
-  await site.stop();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => site.stop());
 
 /** Opens the second step as a visitor. @param country the country in the header of the CDN. */
 async function secondStep(country: string, prepare: (page: Page) => Promise<unknown> = () => Promise.resolve()) {

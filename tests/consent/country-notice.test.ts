@@ -1,24 +1,16 @@
 /** The notice of the visitor's country (R24): styled from its first frame, with its button in view, and in spite of faults of the service and the browser. */
-import { rmSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { expectedWords } from '../expected-words.ts';
 import { settled } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
-import { newSiteData } from '../sites/site-data.ts';
-import { startBuiltSite } from '../sites/start-built-site.ts';
 import { bar, consentCookieValue, sharedVisitorBrowser, visitor } from '../visitor-browser.ts';
 
-const dataDir = await newSiteData('country-notice');
-const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
+const siteUrl = inject('siteUrl');
 const browser = await sharedVisitorBrowser();
-afterAll(async () => {
-  await site.stop();
-  rmSync(dataDir, { recursive: true });
-});
 
 const consented = { cc_cookie: consentCookieValue() };
 const come = (options: Partial<Parameters<typeof visitor>[1]> = {}) =>
-  visitor(browser, { siteUrl: site.url, cookies: consented, ...options });
+  visitor(browser, { siteUrl, cookies: consented, ...options });
 
 test.each(['/es', '/it'])(
   'the notice waits for its style, shifts no layout, and its whole button is visible on a small phone: %s',

@@ -1,6 +1,5 @@
 /** The effects of the visitor's country (R24, R41, R42), which must never change the bytes of a page. */
-import { rmSync } from 'node:fs';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { countryPolicies, findPolicy, formatPolicy } from '../../server/visitor/country-policy.ts';
 import { swapTo } from '../navigation/swap-to.ts';
@@ -9,27 +8,20 @@ import { axeFaults } from '../axe.ts';
 import { saveData, settled } from '../browser.ts';
 import { entryBytes } from '../entry-bytes.ts';
 import { byHash, isExhaustive, sample, testSample } from '../sampled.ts';
-import { newSiteData } from '../sites/site-data.ts';
-import { startBuiltSite } from '../sites/start-built-site.ts';
 import { type Visitor, bar, consentCookieValue, sharedVisitorBrowser, visitor } from '../visitor-browser.ts';
 
-const dataDir = await newSiteData('country');
-const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
+const siteUrl = inject('siteUrl');
 const browser = await sharedVisitorBrowser();
-afterAll(async () => {
-  await site.stop();
-  rmSync(dataDir, { recursive: true });
-});
 
 const consented = { cc_cookie: consentCookieValue() };
 const come = (options: Partial<Parameters<typeof visitor>[1]> = {}) =>
-  visitor(browser, { siteUrl: site.url, cookies: consented, ...options });
+  visitor(browser, { siteUrl, cookies: consented, ...options });
 const variants = ['/forex', '/en/forex', '/es/forex', '/it/forex'] as const;
 const findLanguage = (path: string) => locales.find((locale) => path.startsWith(`/${locale}/`)) ?? 'en';
 const others = ['ZA', 'US', 'GB', 'BR', 'CH'];
 
 test('the answer has the country of the visitor from the header of the CDN, is private, and is null when the country is unknown', async () => {
-  const answer = await fetch(`${site.url}/api/geo`, { headers: { 'x-country': 'ES' } });
+  const answer = await fetch(`${siteUrl}/api/geo`, { headers: { 'x-country': 'ES' } });
   expect(await answer.json()).toEqual({
     country: 'ES',
     policy: answer.headers.get('country-policy'),
@@ -37,7 +29,7 @@ test('the answer has the country of the visitor from the header of the CDN, is p
   });
   expect(answer.headers.get('country-policy')).toBe('eu-notice redirect-es own-initiative');
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
-  expect(await (await fetch(`${site.url}/api/geo`)).json()).toEqual({
+  expect(await (await fetch(`${siteUrl}/api/geo`)).json()).toEqual({
     country: null,
     policy: '',
     registration: 'open',
@@ -190,7 +182,7 @@ test('an answer that the visitor gives during the request wins: a language, and 
   await page.goto('/forex');
   await settled(page);
   expect(await page.evaluate(() => sessionStorage.getItem('redirectForLanguage'))).toBe('redirect-es');
-  await context.addCookies([{ name: 'locale', value: 'en', url: site.url }]);
+  await context.addCookies([{ name: 'locale', value: 'en', url: siteUrl }]);
   await page.goto('/crypto');
   await settled(page);
   expect(new URL(page.url()).pathname).toBe('/crypto');
@@ -327,7 +319,7 @@ async function locations(sitemap: string): Promise<string[]> {
 
 /** Every page of the site from the sitemaps of all languages, or one of each folder, each in one language. */
 async function addressesToCompare(): Promise<string[]> {
-  const all = (await Promise.all((await locations(`${site.url}/sitemap.xml`)).map(locations))).flat();
+  const all = (await Promise.all((await locations(`${siteUrl}/sitemap.xml`)).map(locations))).flat();
   expect(all.length).toBeGreaterThan(100);
   if (isExhaustive) return all;
   const folders = new Map<string, string>();

@@ -24,7 +24,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../accounts/cv-files.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, addressHeader, password } from '../sites/account-site.ts';
+import { writeEnquiry, Visitor, addressHeader, password } from '../sites/account-site.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
 import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
@@ -129,13 +129,10 @@ async function expectRefusals(): Promise<void> {
       `lang="${locale}"`,
     ])
       expect(applied.text).toContain(kept);
-    const enquired = await visitor.post(localePath('/contact', locale), {
-      intent: 'enquire',
-      name: 'Anna Rossi',
-      email: 'anna@example.com',
-      topic: 'account',
-      message: `A question ${'of many words '.repeat(100)}`,
-    });
+    const enquired = await visitor.post(
+      localePath('/contact', locale),
+      writeEnquiry({ message: `A question ${'of many words '.repeat(100)}` }),
+    );
     expect(enquired.status).toBe(503);
     expect(enquired.text).toContain(words.forms.unavailable);
     expect(enquired.text).toContain('A question of many words');
@@ -274,13 +271,7 @@ test('when the database, its journal or the whole folder is taken away or replac
 test('a start with a clock six years ahead removes nothing and logs an alarm', exhaustive, async () => {
   const visitor = await start();
   const enquiry = (topic: string) =>
-    visitor.post('/contact', {
-      intent: 'enquire',
-      name: 'Anna Rossi',
-      email: 'anna@example.com',
-      topic,
-      message: 'A complaint that must be kept for five years',
-    });
+    visitor.post('/contact', writeEnquiry({ topic, message: 'A complaint that must be kept for five years' }));
   expect((await enquiry('complaint')).status).toBe(303);
   await stop();
   const database = join(disk, 'data/accounts.sqlite');

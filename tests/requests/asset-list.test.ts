@@ -1,21 +1,15 @@
 /** `/cfd-asset-list` for a visitor without a script: its address contains every choice. */
 import { brotliCompressSync } from 'node:zlib';
-import { rm } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { checkInstruments } from '../../content/feed/instrument-check.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { readPage } from '../../tools/checks/content/crawl-site.ts';
-import { newSiteData } from '../sites/site-data.ts';
 import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 
 // Uses its own site, because the test counts the cached pages.
-const folder = await newSiteData('asset-list');
-const site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-afterAll(async () => {
-  await site.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const site = await startBuiltSite({ LOG_LEVEL: 'silent' });
+afterAll(() => site.stop());
 
 async function get(path: string): Promise<{ status: number; html: string; symbols: string[]; text: string }> {
   const response = await fetch(`${site.url}${path}`, { headers: { 'user-agent': 'bot' } });

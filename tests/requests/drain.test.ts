@@ -4,12 +4,10 @@ import { rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { addressHeader } from '../sites/account-site.ts';
-import { newSiteData } from '../sites/site-data.ts';
 import { startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
-const folder = await newSiteData('drain');
-const site = await startBuiltSite({ DATA_DIR: folder, DRAIN_SECONDS: '6', CLIENT_IP_HEADER: addressHeader });
+const site = await startBuiltSite({ DRAIN_SECONDS: '6', CLIENT_IP_HEADER: addressHeader });
 afterAll(async () => {
   site.process.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });

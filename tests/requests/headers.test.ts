@@ -1,23 +1,16 @@
 /** The headers of every kind of answer, on a site behind https: each name and value. A header that is not in the table is a fault. */
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newSiteData } from '../sites/site-data.ts';
 import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 
 const siteUrl = 'https://broker.example';
-const folder = await newSiteData('headers');
 const site = await startBuiltSite({
-  DATA_DIR: folder,
   LOG_LEVEL: 'warn',
   SITE_URL: siteUrl,
   GEO_COUNTRY_HEADER: 'x-country',
   EMBED_ORIGINS: 'https://help.broker.example',
 });
-afterAll(async () => {
-  await site.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => site.stop());
 
 type Headers = Record<string, string>;
 

@@ -1,21 +1,15 @@
 /** The access to metrics, and their values after a visit of each kind. */
-import { rm } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { newSiteData } from '../sites/site-data.ts';
 import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 const authorized = { headers: { authorization: `Bearer ${metricsToken}` } };
 
-const dataDir = await newSiteData('metrics');
-const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+const site = await startBuiltSite({ LOG_LEVEL: 'error' });
 const metricsUrl = `${site.url}/metrics`;
-afterAll(async () => {
-  await site.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => site.stop());
 
 /** Reads the value of one series, such as `dependency_up{name="database"}`. */
 async function metric(series: string): Promise<number | undefined> {

@@ -1,17 +1,11 @@
 /** Searching costs the server more than any other page, so each address has a limit; beyond it, a page keeps the visitor's words. */
-import { rm } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { Visitor, addressHeader } from '../sites/account-site.ts';
-import { newSiteData } from '../sites/site-data.ts';
 import { startBuiltSite } from '../sites/start-built-site.ts';
 
-const folder = await newSiteData('search');
-const site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'warn', CLIENT_IP_HEADER: addressHeader });
-afterAll(async () => {
-  await site.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const site = await startBuiltSite({ LOG_LEVEL: 'warn', CLIENT_IP_HEADER: addressHeader });
+afterAll(() => site.stop());
 
 const sentences = {
   en: {

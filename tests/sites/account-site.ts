@@ -134,6 +134,16 @@ export const password = 'Secret1!x';
 /** The values that a visitor types in the second step. */
 export const details = typedDetails;
 
+/** Fills in the enquiry. */
+export const writeEnquiry = (more: Record<string, string> = {}): Record<string, string> => ({
+  intent: 'enquire',
+  name: 'Anna Rossi',
+  email: 'anna@example.com',
+  topic: 'account',
+  message: 'A message that is long enough',
+  ...more,
+});
+
 /** Registers in one step, which has no minimum time between steps. */
 export function registerFast(
   visitor: Visitor,
@@ -144,13 +154,19 @@ export function registerFast(
   return visitor.post('/old-register', { intent: 'create', email, password, ...details, ...more }, headers);
 }
 
-/** Lets the registration be a few seconds old: a form whose second step comes at once is refused. */
-export async function ageRegistration({ database }: Pick<AccountSite, 'database'>, email: string): Promise<void> {
-  await database.db
-    .updateTable('pending_registration')
-    .set({ created_at: Date.now() - 5000 })
-    .where('email', '=', email)
-    .execute();
+/** Lets the registrations of an address, or all, be a few seconds old: a form whose second step comes at once is refused. */
+export async function ageRegistration({ database }: Pick<AccountSite, 'database'>, email?: string): Promise<void> {
+  const aged = database.db.updateTable('pending_registration').set({ created_at: Date.now() - 5000 });
+  await (email === undefined ? aged : aged.where('email', '=', email)).execute();
+}
+
+/** The ids of the rows of a table that belong to an address. */
+export async function listIds(
+  { database }: Pick<AccountSite, 'database'>,
+  table: 'application' | 'enquiry' | 'registration' | 'user',
+  email: string,
+): Promise<string[]> {
+  return (await database.db.selectFrom(table).select('id').where('email', '=', email).execute()).map(({ id }) => id);
 }
 
 /** Registers, and confirms from another device (without the registration's cookie). */

@@ -1,7 +1,5 @@
 /** One built site for all tests that only read: started before the first, stopped after the last. `inject('siteUrl')` gives its address. */
-import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { newSiteData } from './site-data.ts';
 import { startBuiltSite } from './start-built-site.ts';
 
 declare module 'vitest' {
@@ -11,11 +9,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await newSiteData('site');
-  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+  // A country that a request does not name is unknown, as without this setting.
+  const site = await startBuiltSite({ LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
   project.provide('siteUrl', site.url);
-  return async () => {
-    await site.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  return () => site.stop();
 }

@@ -1,6 +1,8 @@
 /** Starts the built server in its own process, as `npm start` does, on a port that the system chooses. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newSiteData } from './site-data.ts';
 import { freePort } from '../services/free-port.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import serverProcess from '../../tools/server-process.json' with { type: 'json' };
@@ -29,7 +31,7 @@ const flags = process.env['VITEST']
 export const metricsToken = 'token-of-the-tests-collector';
 
 /**
- * @param main the server's entry file, if not the one in `dist`. @param within a program, with its arguments, that starts the process.
+ * @param environment without `DATA_DIR`, the site gets a folder of its own, which `stop` removes. @param main the server's entry file, if not the one in `dist`. @param within a program, with its arguments, that starts the process.
  * @throws with the process's output when the process ends before the site is ready.
  */
 export async function startBuiltSite(
@@ -38,6 +40,7 @@ export async function startBuiltSite(
   within: readonly string[] = [],
 ): Promise<BuiltSite> {
   const port = environment['PORT'] ?? String(await freePort());
+  const ownData = environment['DATA_DIR'] === undefined ? await newSiteData('site') : null;
   const [program, ...parameters] = [...within, process.execPath, ...flags, main];
   const child = spawn(program, parameters, {
     cwd: projectRoot,
@@ -57,6 +60,7 @@ export async function startBuiltSite(
       DRAIN_SECONDS: '0',
       METRICS_TOKEN: metricsToken,
       ARCHIVE: 'off',
+      ...(ownData && { DATA_DIR: ownData }),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,6 +79,7 @@ export async function startBuiltSite(
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
+    if (ownData) await rm(ownData, { recursive: true, force: true });
   };
   return {
     url: `http://localhost:${port}`,

@@ -34,8 +34,8 @@ async function signIn(email: string): Promise<Page> {
   const page = await browser.newPage({ baseURL: strapi.url, viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(60_000);
   await page.goto('/admin');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(administrator.password);
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(administrator.password);
   await page.getByRole('button', { name: 'Login' }).click();
   return page;
 }

@@ -1,0 +1,9 @@
+/** How Vite 8 bundles the panel (`cms/README.md`, Traps). */
+import { type UserConfig, mergeConfig } from 'vite';
+
+export default (config: UserConfig): UserConfig =>
+  mergeConfig(config, {
+    // Prism, which colours code, registers itself as a property of Node's `global`, and its languages find it there.
+    define: { global: 'globalThis' },
+    build: { reportCompressedSize: false, rolldownOptions: { output: { strictExecutionOrder: true } } },
+  });
