@@ -1,6 +1,5 @@
 /** Graceful shutdown under load: clients that watch `/readyz`, as load balancers do, lose no request and no form. */
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { addressHeader } from '../sites/account-site.ts';
@@ -8,10 +7,7 @@ import { startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 const site = await startBuiltSite({ DRAIN_SECONDS: '6', CLIENT_IP_HEADER: addressHeader });
-afterAll(async () => {
-  site.process.kill('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => void site.process.kill('SIGKILL'));
 
 /** Sends one request over the agent's connection. @throws when the connection breaks before the answer is complete. */
 async function ask(

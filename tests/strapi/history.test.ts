@@ -52,9 +52,6 @@ const compare = (of: object, from: string, to: string) =>
 const readRows = async (of: object) => (await admin.gate<{ rows: Row[] }>(`history?${question(of)}`)).rows;
 const search = (filter: object, editor = admin) => editor.gate<Found>(`ledger?${question(filter)}`);
 
-/** Old rows of blocks would have to be sent with their ids. */
-const text = (body: string) => ({ __component: 'blocks.rich-text', body });
-
 /** Writes a version into the ledger as an earlier release of Strapi's schemas left it there. */
 async function writeOldVersion(of: ReturnType<typeof subject>, content: Content): Promise<number> {
   const json = JSON.stringify(content);

@@ -1,5 +1,5 @@
 /**
- * `npm run archive`: what stood at an address, and when (server/archive/).
+ * `npm run archive`: what stood at an address, and when (parts/archive/).
  *
  * - `-- /es/forex 2026-11-03T10:00Z`: the page as it was, on the standard output; what applied, on the other one
  * - `-- changes /es/forex`: every version

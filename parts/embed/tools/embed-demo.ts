@@ -1,20 +1,11 @@
 /** `npm run embed-demo`: runs the site, and a second site that shows its header and footer (parts/embed/README.md). */
 import { join } from 'node:path';
-<<<<<<<< HEAD:parts/embed/tools/embed-demo.ts
 import { endAtSignals } from '../../../server/process/end-at-signals.ts';
 import { claimPort } from '../../../server/process/start-problem.ts';
 import { type HelpCentre, startHelpCentre } from '../tests/help-centre.ts';
 import { type BuiltSite, startBuiltSite } from '../../../tests/sites/start-built-site.ts';
 import { buildIfStale } from '../../../tools/build.ts';
 import { projectRoot } from '../../../tools/project-root.ts';
-========
-import { endAtSignals } from '../../server/process/end-at-signals.ts';
-import { claimPort } from '../../server/process/start-problem.ts';
-import { type HelpCentre, startHelpCentre } from '../../tests/embed/help-centre.ts';
-import { type BuiltSite, startBuiltSite } from '../../tests/sites/start-built-site.ts';
-import { buildIfStale } from '../build.ts';
-import { projectRoot } from '../project-root.ts';
->>>>>>>> cab870549885286bc53f098b08d90f0197266b4e:tools/dev/embed-demo.ts
 
 const port = Number(process.env['PORT'] || '3000');
 const helpCentrePort = Number(process.env['EMBED_DEMO_PORT'] || String(port + 1));

@@ -1,4 +1,4 @@
-/** Signs a link that opens the whole site as of a moment. The site checks the same signature (`server/day-view/day-link.ts` there). */
+/** Signs a link that opens the whole site as of a moment. The site checks the same signature (`parts/day-view/day-link.ts` there). */
 import { createHmac } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
