@@ -78,7 +78,7 @@ const siteSettings = {
   ...accountsEnvironment,
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 };
-const partSettings: v.ObjectEntries = Object.assign({}, ...parts.map((part) => part.settings));
+const partSettings: v.ObjectEntries = Object.fromEntries(parts.flatMap((part) => Object.entries(part.settings)));
 const environment = v.object({ ...partSettings, ...siteSettings });
 
 /** Names of the variables that the site reads. */

@@ -1,7 +1,7 @@
 /** What a part is: a capability of the site that can be taken out, with its folder in `parts/` and its line in `parts/parts.ts`. */
 import type { EventEmitter } from 'node:events';
 import type { Hono } from 'hono';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { ConsentDecisionTable } from '../accounts/database/accounts-tables.ts';
 import type { DeliverToCrm } from '../accounts/outbox/crm-message.ts';
 import type { OnAlarm } from '../base/alarm.ts';

@@ -14,8 +14,8 @@ import { PictureSizes } from './assets/picture-sizes.ts';
 import type { StaticFile } from './assets/static-files.ts';
 import type { Config } from './config.ts';
 import { openContentSource } from './content/content-source.ts';
-import { createLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { type Logger, createLog } from './log.ts';
+import { type Metrics, createMetrics } from './metrics.ts';
 import { watchDay } from './pages/new-day.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
@@ -53,13 +53,11 @@ export interface SiteCore extends Omit<SiteForParts, 'opened'> {
   sharePictures: SharePictures;
 }
 
-export async function openCore(options: SiteOptions, cleanup: Cleanup): Promise<SiteCore> {
-  const { config, root, buildId, renderer } = options;
-  const development = options.development !== undefined;
-  const log = createLog(config.logLevel);
+type NotKept = ReturnType<typeof countAlarms>['notKept'];
+
+/** Logs and counts alarms. */
+function countAlarms(metrics: Metrics, log: Logger) {
   const alarms = new Map<Alarm['kind'], number>();
-  const cache = new PageCache();
-  const metrics = createMetrics(cache);
   const onAlarm = (alarm: Alarm) => {
     alarms.set(alarm.kind, (alarms.get(alarm.kind) ?? 0) + 1);
     metrics.alarms.inc({ kind: alarm.kind });
@@ -67,6 +65,35 @@ export async function openCore(options: SiteOptions, cleanup: Cleanup): Promise<
   };
   const notKept = (subject: string, sentence: string) => (error: unknown) =>
     onAlarm({ kind: 'data-dir', subject, message: `${sentence}: ${String(error)}` });
+  return { alarms, onAlarm, notKept };
+}
+
+/** Opens what makes pictures of the content, and those of pages. */
+function openPictures({ config, content, events }: Omit<SiteForParts, 'opened'>, notKept: NotKept) {
+  const onFile = (address: string, path: string) => events.emit('file', address, path);
+  const { dataDir } = config;
+  return {
+    pictures: new PictureSizes(
+      join(dataDir, 'media/sizes'),
+      content.replica,
+      notKept('media/sizes', 'A form of a picture is not kept'),
+      onFile,
+    ),
+    sharePictures: new SharePictures(
+      join(dataDir, 'share-pictures'),
+      notKept('share-pictures', 'A picture of a page is not kept'),
+      onFile,
+    ),
+  };
+}
+
+export async function openCore(options: SiteOptions, cleanup: Cleanup): Promise<SiteCore> {
+  const { config, root, buildId, renderer } = options;
+  const development = options.development !== undefined;
+  const log = createLog(config.logLevel);
+  const cache = new PageCache();
+  const metrics = createMetrics(cache);
+  const { alarms, onAlarm, notKept } = countAlarms(metrics, log);
   cleanup.add(watchDataFolder(config.dataDir, metrics, onAlarm));
   const events: SiteEvents = new EventEmitter();
   const content = await openContentSource({
@@ -104,8 +131,7 @@ export async function openCore(options: SiteOptions, cleanup: Cleanup): Promise<
     uncached: development,
     onAnswer: (address, answer) => events.emit('answer', address, answer),
   });
-  const onFile = (address: string, path: string) => events.emit('file', address, path);
-  return {
+  const core = {
     config,
     root,
     buildId,
@@ -120,19 +146,12 @@ export async function openCore(options: SiteOptions, cleanup: Cleanup): Promise<
     metrics,
     log,
     onAlarm,
+  };
+  return {
+    ...core,
+    ...openPictures(core, notKept),
     alarms,
     assets: new Map([...options.assets, ...readBrandFiles(root)]),
     otherBuilds: new OtherBuildAssets(keptAssets),
-    pictures: new PictureSizes(
-      join(config.dataDir, 'media/sizes'),
-      replica,
-      notKept('media/sizes', 'A form of a picture is not kept'),
-      onFile,
-    ),
-    sharePictures: new SharePictures(
-      join(config.dataDir, 'share-pictures'),
-      notKept('share-pictures', 'A picture of a page is not kept'),
-      onFile,
-    ),
   };
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import type { StaticFile } from '../../server/assets/static-files.ts';
 import { buildStaticResponse } from '../../server/assets/static-response.ts';
 import { definePart } from '../../server/part.ts';
 import { allowEverySite, allowOrigins } from './cross-origin.ts';
@@ -30,7 +31,7 @@ export const embed = definePart({
   settings: { EMBED_ORIGINS: v.optional(origins) },
   open({ config, root, development }, { EMBED_ORIGINS = [] }) {
     const folder = development ? join(config.dataDir, 'embed') : join(root, 'dist/embed');
-    const files = existsSync(folder) ? readFrameFiles(folder, config.siteUrl) : new Map();
+    const files = existsSync(folder) ? readFrameFiles(folder, config.siteUrl) : new Map<string, StaticFile>();
     const routes = new Hono().all('/:name', (context) => {
       const file = files.get(context.req.param('name'));
       return file ? buildStaticResponse(context, file) : context.text(`Page not found: ${context.req.path}`, 404);

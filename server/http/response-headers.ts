@@ -19,7 +19,7 @@ export interface HeaderParts {
 /** Pictures, which any site may load. */
 const forEverySite = /^\/(?:media|share-pictures)\//;
 /** Headers that a route may set itself. */
-const setByRoutes = ['referrer-policy', 'cross-origin-resource-policy'];
+const setByRoutes = new Set(['referrer-policy', 'cross-origin-resource-policy']);
 
 export function completeHeaders({
   headers,
@@ -34,7 +34,7 @@ export function completeHeaders({
     const { path, method } = context.req;
     const contentType = context.res.headers.get('content-type');
     for (const [name, value] of headersFor(contentType))
-      if (!setByRoutes.includes(name) || !context.res.headers.has(name)) context.res.headers.set(name, value);
+      if (!setByRoutes.has(name) || !context.res.headers.has(name)) context.res.headers.set(name, value);
     const { styleSource, scriptSource = '' } = context.var;
     if (styleSource)
       context.res.headers.set(

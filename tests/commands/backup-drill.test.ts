@@ -17,8 +17,7 @@ import { archiveSpool, keptFolders, uncopiedEntries, secretFiles, spoolName } fr
 import { projectRoot } from '../../tools/project-root.ts';
 import { Visitor, addressHeader, password, registerFast } from '../sites/account-site.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
-import { newSiteData } from '../sites/site-data.ts';
-import { startBuiltSite } from '../sites/start-built-site.ts';
+import { newSiteData, startBuiltSite } from '../sites/start-built-site.ts';
 import { describeSample, sample } from '../sampled.ts';
 import { until } from '../until.ts';
 

@@ -5,8 +5,7 @@
 import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { newSiteData } from '../sites/site-data.ts';
-import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
+import { newSiteData, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { type Visitor, bar, sharedVisitorBrowser, preferences, visitor } from '../visitor-browser.ts';

@@ -11,8 +11,7 @@ import { expect, test } from 'vitest';
 import { freePort } from '../services/free-port.ts';
 import { postgresInstalled } from '../services/postgres.ts';
 import { ReplicatedServer } from '../services/replicated-postgres.ts';
-import { newSiteData } from '../sites/site-data.ts';
-import { startBuiltSite } from '../sites/start-built-site.ts';
+import { newSiteData, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 const names = ['a', 'b', 'c'];

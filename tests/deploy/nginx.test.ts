@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nginxInstalled, startNginx, testConfiguration, writeConfiguration } from '../services/nginx.ts';
-import { newSiteData } from '../sites/site-data.ts';
+import { newSiteData, type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { freePort } from '../services/free-port.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 type AskOptions = Omit<RequestOptions, 'headers'> & { headers?: Record<string, string> };

@@ -11,9 +11,8 @@ import { startValkey } from '../../tools/testing/valkey.ts';
 import { makeNextRelease } from '../sites/next-release.ts';
 import { startNginx, writeConfiguration } from '../services/nginx.ts';
 import { startPostgres } from '../services/postgres.ts';
-import { newSiteData } from '../sites/site-data.ts';
+import { newSiteData, type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { freePort } from '../services/free-port.ts';
-import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { type VisitorsResult, countStoredForms, sendVisitors } from './steady-visitors.ts';
 
 /** Longer than `keepalive_timeout` of upstreams.conf, as in deploy/. */

@@ -2,9 +2,8 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { newSiteData } from '../sites/site-data.ts';
+import { newSiteData, startBuiltSite } from '../sites/start-built-site.ts';
 import { freePort } from '../services/free-port.ts';
-import { startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 import type { Engine, EngineOptions, EnginePage } from './engine.ts';
 import { type VisitorFront, startVisitorFront } from './visitor-front.ts';

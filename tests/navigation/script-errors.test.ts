@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rm } from 'node:fs/promises';
 import { sharedChromium } from '../browser.ts';
-import { newSiteData } from '../sites/site-data.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
+import { newSiteData, type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 let site: BuiltSite;

@@ -6,8 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import budgets from '../../tools/bench/budgets.json' with { type: 'json' };
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { newSiteData } from '../sites/site-data.ts';
-import { startBuiltSite } from '../sites/start-built-site.ts';
+import { newSiteData, startBuiltSite } from '../sites/start-built-site.ts';
 
 // Uses its own site, because the test reads the folder of the pictures.
 const folder = await newSiteData('share-pictures');

@@ -7,8 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AccountSite, Visitor, startAccountSite } from '../sites/account-site.ts';
-import { newSiteData } from '../sites/site-data.ts';
-import { startBuiltSite } from '../sites/start-built-site.ts';
+import { newSiteData, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 interface Span {

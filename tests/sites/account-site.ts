@@ -5,8 +5,7 @@ import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/data
 import { typedDetails } from '../accounts/registration-samples.ts';
 import { type Engine, startDatabase } from '../services/account-databases.ts';
 import { type ReceivedMail, readMail } from '../services/received-mail.ts';
-import { newSiteData } from './site-data.ts';
-import { startBuiltSite } from './start-built-site.ts';
+import { newSiteData, startBuiltSite } from './start-built-site.ts';
 import { until } from '../until.ts';
 
 export interface AccountSite {

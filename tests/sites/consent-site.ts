@@ -4,8 +4,7 @@ import { appendFileSync, cpSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page, Response } from 'playwright-core';
 import { projectRoot } from '../../tools/project-root.ts';
-import { newSiteData } from './site-data.ts';
-import { startBuiltSite } from './start-built-site.ts';
+import { newSiteData, startBuiltSite } from './start-built-site.ts';
 import { type Visitor, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 export const adTag = { name: 'Partner', src: 'https://tags.partner.example/tag.js', cookies: ['_partner*'] };

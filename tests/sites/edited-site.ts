@@ -9,7 +9,7 @@ import { parseConfig } from '../../server/parse-config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
 import type { StaticFile } from '../../server/assets/static-files.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
-import { newSiteData } from './site-data.ts';
+import { newSiteData } from './start-built-site.ts';
 import { readDemonstration } from './demonstration.ts';
 
 export type Wire = Record<string, unknown> & { id: string };

@@ -5,7 +5,7 @@ import { type Locale, locales } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { Engine } from '../services/account-databases.ts';
 import { type AccountSite, startAccountSite } from './account-site.ts';
-import { newSiteData } from './site-data.ts';
+import { newSiteData } from './start-built-site.ts';
 
 export const formPath = '/webtrader';
 

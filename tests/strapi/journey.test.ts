@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
 import { launchChromium, onScriptError } from '../browser.ts';
 import { freePort } from '../services/free-port.ts';
-import { newSiteData } from '../sites/site-data.ts';
+import { newSiteData } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor, refused } from './strapi-editor.ts';

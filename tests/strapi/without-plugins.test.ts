@@ -31,11 +31,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A copy of the package without a plug-in, with the packages of the original. */
 function takeOut(name: string): string {
   const copy = mkdtempSync(join(tmpdir(), `brokerfront-without-${name}-`));
-  const left = ['node_modules', 'dist', 'build', 'data', '.strapi', '.cache'];
+  const left = new Set(['node_modules', 'dist', 'build', 'data', '.strapi', '.cache']);
   cpSync(cmsRoot, copy, {
     recursive: true,
     filter: (source) =>
-      !(source !== cmsRoot && join(cmsRoot, basename(source)) === source && left.includes(basename(source))),
+      !(source !== cmsRoot && join(cmsRoot, basename(source)) === source && left.has(basename(source))),
   });
   symlinkSync(join(cmsRoot, 'node_modules'), join(copy, 'node_modules'));
   rmSync(join(copy, 'src/plugins', name), { recursive: true });
@@ -49,8 +49,8 @@ function takeOut(name: string): string {
 
 async function compile(project: string): Promise<void> {
   const tsc = join(cmsRoot, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [tsc, '-p', project], { cwd: folder }).catch((error: { stdout?: string }) => {
-    throw new Error(`tsc -p ${project}:\n${error.stdout}`, { cause: error });
+  await run(process.execPath, [tsc, '-p', project], { cwd: folder }).catch((error: unknown) => {
+    throw new Error(`tsc -p ${project}:\n${(error as { stdout?: string }).stdout}`, { cause: error });
   });
 }
 

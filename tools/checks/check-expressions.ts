@@ -7,7 +7,7 @@ import { listSourceFiles } from './project-files.ts';
 
 /** Strapi's panel is left out: it reads what its own editor typed, in that editor's browser. */
 const sources =
-  /^(?:base|accounts|cms\/src(?!\/admin\/|\/plugins\/[^/]+\/(?:panel|admin)\/)|content|parts|server|site)\/.*(?<!\.test|\.d)\.(?:ts|tsx|mjs|js)$/;
+  /^(?:base|accounts|cms\/src(?!\/admin\/|\/plugins\/[^/]+\/(?:panel|admin)\/)|content|parts\/[^/]+\/(?!tools\/|tests\/)[^/]*|server|site)\/?.*(?<!\.test|\.d)\.(?:ts|tsx|mjs|js)$/;
 /** Files whose expressions are not linear, each with the reason why its input does no harm. */
 const bounded: Record<string, string> = {
   'parts/embed/frame/safe-markdown.ts':

@@ -1,4 +1,4 @@
-/** What the panel asks about approvals (`server/approval-routes.ts`). A step lets the form read the document again. */
+/** What the panel asks about approvals (`cms/src/plugins/approval/server/approval-routes.ts`). A step lets the form read the document again. */
 import type { LocalizedDocument } from '../../../setup/localized-document';
 import { changedTags, followedTags, ledgerApi } from '../../ledger/panel/ledger-api';
 import type { ChangedPages } from '../server/changed-pages';

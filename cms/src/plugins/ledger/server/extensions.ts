@@ -73,6 +73,8 @@ export async function isPlanned(strapi: Core.Strapi, document: LocalizedDocument
 }
 
 export async function listPlannedChanges(strapi: Core.Strapi, until: Date): Promise<PlannedChange[]> {
-  const lists = await Promise.all(extensions.map((extension) => extension.listPlannedChanges?.(strapi, until) ?? []));
+  const lists = await Promise.all(
+    extensions.map(async (extension) => (await extension.listPlannedChanges?.(strapi, until)) ?? []),
+  );
   return lists.flat();
 }

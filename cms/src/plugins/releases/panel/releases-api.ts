@@ -1,4 +1,4 @@
-/** What the panel asks about releases (`server/release-routes.ts`). */
+/** What the panel asks about releases (`cms/src/plugins/releases/server/release-routes.ts`). */
 import { ledgerApi } from '../../ledger/panel/ledger-api';
 import type { OpenDraft } from '../server/open-drafts';
 import type { Release } from '../server/planned-releases';
