@@ -7,7 +7,10 @@ import { startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 const site = await startBuiltSite({ DRAIN_SECONDS: '6', CLIENT_IP_HEADER: addressHeader });
-afterAll(() => void site.process.kill('SIGKILL'));
+afterAll(async () => {
+  site.process.kill('SIGKILL');
+  await site.stop();
+});
 
 /** Sends one request over the agent's connection. @throws when the connection breaks before the answer is complete. */
 async function ask(
