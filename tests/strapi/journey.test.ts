@@ -62,8 +62,8 @@ test('an edit that was submitted is approved in the panel by another person, and
   await page.getByRole('link', { name: 'Approvals', exact: true }).click();
   await page.getByRole('link', { name: `Page “${heading}”` }).click();
   await page.getByText('A new heading').waitFor();
-  await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
   await page.waitForURL(/\/approvals$/);
 
   await until(async () => (await read('/forex')).includes(`${heading}</h1>`), 'the heading');
