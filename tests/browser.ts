@@ -57,8 +57,8 @@ let shared: Promise<Browser> | undefined;
 export const sharedChromium = (): Promise<Browser> => (shared ??= launchChromium());
 
 interface Traffic {
-  /** The number of requests that have not ended. */
-  open: Set<Request>;
+  /** The requests that have not ended, each with its number. */
+  open: Map<Request, number>;
   /** Number of requests since the page was opened. */
   begun: number;
 }
@@ -66,11 +66,18 @@ const traffic = new WeakMap<Page, Traffic>();
 
 /** Counts a new page's requests, for `settled`. */
 export function watchTraffic(page: Page): void {
-  const pageTraffic: Traffic = { open: new Set(), begun: 0 };
+  const pageTraffic: Traffic = { open: new Map(), begun: 0 };
+  const documents = new Map<string, number>();
   traffic.set(page, pageTraffic);
   page.on('request', (request) => {
-    pageTraffic.open.add(request);
     pageTraffic.begun += 1;
+    pageTraffic.open.set(request, pageTraffic.begun);
+    if (request.isNavigationRequest()) documents.set(request.url(), pageTraffic.begun);
+  });
+  // On a busy machine the browser does not report the end of every request of a document that it has left.
+  page.on('domcontentloaded', () => {
+    const first = documents.get(page.url().replace(/#.*/, '')) ?? 0;
+    for (const [request, number] of pageTraffic.open) if (number < first) pageTraffic.open.delete(request);
   });
   page.on('requestfinished', (request) => pageTraffic.open.delete(request));
   page.on('requestfailed', (request) => pageTraffic.open.delete(request));

@@ -7,7 +7,8 @@ import { until } from '../until.ts';
 
 const authorized = { headers: { authorization: `Bearer ${metricsToken}` } };
 
-const site = await startBuiltSite({ LOG_LEVEL: 'error' });
+// A start as visitors have it, with the first renders.
+const site = await startBuiltSite({ BROKERFRONT_TEST_START: '', LOG_LEVEL: 'error' });
 const metricsUrl = `${site.url}/metrics`;
 afterAll(() => site.stop());
 
