@@ -7,6 +7,7 @@ import type { Cleanup } from '../base/cleanup.ts';
 import type { SyncTimes } from '../content/feed/strapi-sync.ts';
 import type { Feed } from '../content/wire-document.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
+import type { RenderSettings } from '../site/render-page.tsx';
 import { readBrandFiles } from './assets/brand-files.ts';
 import { keepAssets, listKeptFiles } from './assets/former-assets.ts';
 import { OtherBuildAssets } from './assets/other-build-assets.ts';
@@ -68,6 +69,18 @@ function countAlarms(metrics: Metrics, log: Logger) {
   return { alarms, onAlarm, notKept };
 }
 
+/** What every page is rendered with. */
+function buildRenderSettings({ config, buildId, documentAssets }: SiteOptions): RenderSettings {
+  return {
+    origin: config.siteUrl,
+    strapiUrl: config.cmsPublicUrl,
+    thirdParties: config.thirdParties,
+    buildId,
+    assets: documentAssets,
+    registrationRule: (country: string | null) => findPolicy(country).registration,
+  };
+}
+
 /** Opens what makes pictures of the content, and those of pages. */
 function openPictures({ config, content, events }: Omit<SiteForParts, 'opened'>, notKept: NotKept) {
   const onFile = (address: string, path: string) => events.emit('file', address, path);
@@ -112,14 +125,7 @@ export async function openCore(options: SiteOptions, cleanup: Cleanup): Promise<
   const keptAssets = join(config.dataDir, 'assets');
   const assetsNotKept = notKept('assets', 'The assets of this build are not kept for later ones');
   if (!development) keepAssets(keptAssets, buildId, options.assets, Date.now(), assetsNotKept);
-  const settings = {
-    origin: config.siteUrl,
-    strapiUrl: config.cmsPublicUrl,
-    thirdParties: config.thirdParties,
-    buildId,
-    assets: options.documentAssets,
-    registrationRule: (country: string | null) => findPolicy(country).registration,
-  };
+  const settings = buildRenderSettings(options);
   const { replica, search } = content;
   const pages = new SitePages({
     replica,
