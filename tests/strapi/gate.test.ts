@@ -1,4 +1,4 @@
-/** The gate (cms/src/gate/): the ledger has every version, and nothing that needs approval is live without it, whichever way is tried. */
+/** Ledger, approval and releases (cms/src/plugins/): the ledger has every version, and nothing that needs approval is live without it, whichever way is tried. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

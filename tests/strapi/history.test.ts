@@ -1,4 +1,4 @@
-/** The history of documents in the panel (cms/src/gate/): differences, versions restored, deleted documents found. */
+/** The history of documents in the panel (cms/src/plugins/ledger/): differences, versions restored, deleted documents found. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type StrapiEditor, type StrapiEntry, refused } from './strapi-editor.ts';
