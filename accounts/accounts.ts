@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
-import { audit } from './defence/audit.ts';
+import { recordAudit } from './defence/audit.ts';
 import { createRateLimits } from './defence/rate-limits.ts';
 import { SharedValkey } from './defence/shared-valkey.ts';
 import { type Auth, createAuth } from './identity/auth.ts';
@@ -188,7 +188,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     /** Audits one refusal per address and account in each window: a refusal costs an attacker little, an audit row costs the site. */
     async noteLimited({ email, address, by }) {
       if ((await limits.use({ 'sign-in-limited:pair': `${by} ${normalizeEmail(email)} ${address}` })) === 0)
-        await audit(db, { action: 'sign-in-limited', email, address, detail: { by } });
+        await recordAudit(db, { action: 'sign-in-limited', email, address, detail: { by } });
     },
     knownDevice: (email, device) => devices.find(device, email)?.id ?? null,
     rememberDevice: (email, device) => devices.add(device, email),

@@ -29,12 +29,12 @@ const maxSpoolBytes = 32 * 1024 * 1024;
 interface ConsentSpool {
   /** Appends a decision. @throws when it may be missing at the next start: the disk is full, or the data folder was replaced. */
   append: (entry: WaitingDecision) => void;
-  /** Lists the files with waiting decisions: the spool, and its parts (`emptyFile`), which a process is emptying or a crash has left. */
+  /** Lists the files with waiting decisions: the spool, and the claimed files (`emptyFile`), which a process is emptying or a crash has left. */
   listFiles: () => string[];
   /**
-   * Passes a file's decisions to `store` in the order of their arrival, and deletes the file. The file first becomes a part, with a new name: no
-   * process appends to a part, and only the process that stored all of it removes it.
-   * @param store returns the fault with which the database refuses a decision for ever, or null. @throws what `store` throws; the part then stays.
+   * Passes a file's decisions to `store` in the order of their arrival, and deletes the file. The process first claims the file by a new name: no
+   * process appends to a claimed file, and only the process that stored all of it removes it.
+   * @param store returns the fault with which the database refuses a decision for ever, or null. @throws what `store` throws; the claimed file then stays.
    */
   emptyFile: (file: string, store: (entry: WaitingDecision) => Promise<unknown>) => Promise<void>;
 }
@@ -58,10 +58,9 @@ export function createConsentSpool(
   function append(entry: WaitingDecision): void {
     throwIfFolderWasReplaced();
     mkdirSync(folder, { recursive: true });
-    if (
-      listFiles().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) > maxSpoolBytes
-    )
-      throw new Error('The consent spool is full.');
+    const sizes = listFiles().map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+    const waitingBytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (waitingBytes > maxSpoolBytes) throw new Error('The consent spool is full.');
     const file = openSync(spoolFile, 'a', 0o600);
     let isStillSpool: boolean;
     try {
@@ -84,11 +83,11 @@ export function createConsentSpool(
   }
 
   async function emptyFile(file: string, store: (entry: WaitingDecision) => Promise<unknown>): Promise<void> {
-    const part = `${spoolFile}.part-${randomUUID()}`;
+    const claimedFile = `${spoolFile}.part-${randomUUID()}`;
     let lines: string[];
     try {
-      renameSync(file, part);
-      lines = readFileSync(part, 'utf8').split('\n').filter(Boolean);
+      renameSync(file, claimedFile);
+      lines = readFileSync(claimedFile, 'utf8').split('\n').filter(Boolean);
     } catch (error) {
       // Another process has just renamed it.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
@@ -103,7 +102,7 @@ export function createConsentSpool(
       const fault = await store(entry.output);
       if (fault !== null) setAside(line, 'the database refuses a line of the consent spool', fault);
     }
-    rmSync(part, { force: true });
+    rmSync(claimedFile, { force: true });
   }
 
   return { append, listFiles, emptyFile };

@@ -3,27 +3,12 @@
  * in the spool, a file of the data folder (`consent-spool.ts`), so that a lost database neither blocks a visitor nor loses a proof.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ConsentDecisionTable } from './database/accounts-tables.ts';
-import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import type { ConsentDecision } from './consent-decision.ts';
+import { UnknownText, type WriterOptions, createConsentWriter, refusesData } from './consent-rows.ts';
 import { type WaitingDecision, createConsentSpool } from './consent-spool.ts';
 
-/** A consent text that this release can show. */
-export interface ConsentText {
-  hash: string;
-  locale: string;
-  revision: number;
-  text: string;
-}
-
-interface Parts {
-  /** Opens the database, or returns the open one. After a failure, the next decision calls it again. */
-  connect: () => Promise<AccountsDatabase>;
-  /** Texts of this release by hash. */
-  texts: ReadonlyMap<string, ConsentText>;
+interface StoreOptions extends WriterOptions {
   spoolFile: string;
-  /** Called with each decision that is in the database. A repetition after a crash may come again. */
-  onStored?: (row: ConsentDecisionTable) => void;
   onFault: (message: string, error: unknown) => void;
 }
 
@@ -39,88 +24,15 @@ export interface ConsentStore {
 
 /** A visitor waits no longer than this for a database that is locked or hangs. */
 const insertTimeoutMs = 2000;
-/** The same choice repeated within this time is no new decision. */
-const sameDecisionWithinMs = 24 * 60 * 60_000;
 
-class UnknownText extends Error {}
-
-/** PostgreSQL's error classes 22 and 23: the data is at fault, so every retry would fail. Anything else may be an outage. */
-function refusesData(error: unknown): boolean {
-  return /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
-}
-
-/** Checks whether a decision repeats the previous one within a day. */
-async function isRepetition(db: AccountsDatabase['db'], row: ConsentDecisionTable): Promise<boolean> {
-  const previous = await db
-    .selectFrom('consent_decision')
-    .selectAll()
-    .where('consent_id', '=', row.consent_id)
-    // A decision that waited in the spool is inserted after later ones, which do not count.
-    .where('received_at', '<=', row.received_at)
-    .orderBy('received_at', 'desc')
-    .orderBy('decided_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!previous || Date.parse(row.received_at) - Date.parse(previous.received_at) >= sameDecisionWithinMs) return false;
-  return (['first_consent_at', 'categories', 'services', 'revision', 'text_hash', 'locale', 'source'] as const).every(
-    (name) => previous[name] === row[name],
-  );
-}
-
-export function createConsentStore({ connect, texts, spoolFile, onStored, onFault }: Parts): ConsentStore {
+export function createConsentStore({ connect, texts, spoolFile, onStored, onFault }: StoreOptions): ConsentStore {
   const spool = createConsentSpool(spoolFile, onFault);
-  let textsWritten = false;
-  async function writeTexts(): Promise<void> {
-    if (textsWritten || texts.size === 0) return;
-    const { db } = await connect();
-    const rows = [...texts.values()].map((text) => ({ ...text, first_used_at: new Date().toISOString() }));
-    await db
-      .insertInto('consent_text')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .execute();
-    textsWritten = true;
-  }
-
-  /**
-   * Stores one decision. @param othersWait true when earlier decisions still wait in files: then the table cannot show whether this one is a repetition.
-   * @throws UnknownText
-   */
-  async function insert({ decision, receivedAt }: WaitingDecision, othersWait: boolean): Promise<void> {
-    const { db } = await connect();
-    await writeTexts();
-    // A page of an earlier release may still be open: its text is in the table.
-    if (
-      !texts.has(decision.textHash) &&
-      !(await db.selectFrom('consent_text').select('hash').where('hash', '=', decision.textHash).executeTakeFirst())
-    )
-      throw new UnknownText();
-    const row = {
-      id: decision.id,
-      consent_id: decision.consentId,
-      received_at: receivedAt,
-      first_consent_at: decision.firstConsentAt,
-      decided_at: decision.decidedAt,
-      categories: JSON.stringify(decision.categories),
-      services: JSON.stringify(decision.services),
-      revision: decision.revision,
-      text_hash: decision.textHash,
-      locale: decision.locale,
-      source: decision.source,
-    };
-    if (!othersWait && (await isRepetition(db, row))) return;
-    await db
-      .insertInto('consent_decision')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-    onStored?.(row);
-  }
+  const { writeTexts, insert } = createConsentWriter({ connect, texts, onStored });
 
   /** Stores a decision of the spool. @returns the fault with which the database refuses it for ever, or null. @throws when a retry may succeed. */
   async function storeSpooled(entry: WaitingDecision): Promise<unknown> {
     try {
-      // A file's lines are in the order of their arrival, but of two parts the later one may be stored first.
+      // A file's lines are in the order of their arrival, but of two claimed files the later one may be stored first.
       await insert(entry, spool.listFiles().length > 1);
     } catch (error) {
       // The line is dropped, because a decision with an unknown text proves nothing.
@@ -134,7 +46,7 @@ export function createConsentStore({ connect, texts, spoolFile, onStored, onFaul
   let storing: Promise<void> | null = null;
   async function storeAllFiles(): Promise<void> {
     await writeTexts();
-    // Parts come first. If the database fails at one, the loop ends there, and the spool does not become a further part.
+    // Claimed files come first. If the database fails at one, the loop ends there, and the spool stays as it is, unclaimed.
     for (const file of spool.listFiles().toSorted().toReversed()) await spool.emptyFile(file, storeSpooled);
   }
 

@@ -58,8 +58,8 @@ async function findAcceptedText(db: Tables, accepted: AcceptedText, at: string):
   return rows.findLast((row) => row.kept_at <= at) ?? rows[0] ?? null;
 }
 
-const onlyHash =
-  'Only the hash of this text is kept: it was replaced before this installation kept texts. A text with this SHA-256 is the one.';
+const onlyHashNote =
+  'Only the hash of this text is kept: it was replaced before this installation kept texts. The text that was agreed to has this SHA-256.';
 
 /**
  * Finds the whole texts to which somebody agreed, the declaration that was ticked, and the fields with the consents that were given.
@@ -84,27 +84,29 @@ export async function findAgreedTexts(db: Tables, acceptance: string): Promise<R
         ...accepted,
         agreedAt: acceptedAt,
         ...(consents && { consents }),
-        ...(text ? { text } : { text: null, note: onlyHash }),
+        ...(text ? { text } : { text: null, note: onlyHashNote }),
       };
     }),
   );
   return declaration ? [...texts, { id: 'own-initiative', agreedAt: acceptedAt, ...declaration }] : texts;
 }
 
-/** Lists the stored texts without their bodies, the oldest first, and how many registrations name a text of which only the hash is known. */
-export async function listLegalTexts(db: Tables): Promise<{
-  texts: Omit<LegalTextTable, 'body' | 'summary'>[];
-  onlyHashes: { accepted: AcceptedText; registrations: number }[];
-}> {
-  const texts = await db
+/** Lists the stored texts without their bodies, the oldest first. */
+export async function listLegalTexts(db: Tables): Promise<Omit<LegalTextTable, 'body' | 'summary'>[]> {
+  return db
     .selectFrom('legal_text')
     .select(['id', 'document', 'locale', 'version', 'hash', 'effective_on', 'title', 'kept_at'])
     .orderBy('document')
     .orderBy('locale')
     .orderBy('kept_at')
     .execute();
+}
+
+/** Counts the registrations for each text that they name and that is not stored: only its hash is known. */
+export async function countMissingTexts(db: Tables): Promise<{ accepted: AcceptedText; registrations: number }[]> {
+  const stored = await db.selectFrom('legal_text').select(['document', 'locale', 'version', 'hash']).execute();
   const storedKeys = new Set(
-    texts.map(({ document, locale, version, hash }) => [document, locale, version, hash].join()),
+    stored.map(({ document, locale, version, hash }) => [document, locale, version, hash].join()),
   );
   const missing = new Map<string, { accepted: AcceptedText; registrations: number }>();
   for (const { acceptance } of await db.selectFrom('registration').select('acceptance').execute())
@@ -113,7 +115,7 @@ export async function listLegalTexts(db: Tables): Promise<{
       if (storedKeys.has(key)) continue;
       missing.set(key, { accepted, registrations: (missing.get(key)?.registrations ?? 0) + 1 });
     }
-  return { texts, onlyHashes: [...missing.values()] };
+  return [...missing.values()];
 }
 
 /** Finds the stored texts with a hash. There are several when only their titles, summaries or dates differ. */

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { AccountsTables } from './database/accounts-tables.ts';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
-import { audit } from './defence/audit.ts';
+import { recordAudit } from './defence/audit.ts';
 import { normalizeEmail, hashPerson } from '../base/ids-and-tokens.ts';
 import { findAgreedTexts } from './legal-texts.ts';
 import type { CvStorage } from './submissions/cv-storage.ts';
@@ -48,7 +48,7 @@ export async function exportPerson({ db }: AccountsDatabase, mailAddress: string
       .where((where) => where.or([where('person', '=', person), ...(user ? [where('user_id', '=', user.id)] : [])]))
       .execute(),
   };
-  await audit(db, { action: 'person-exported', email, address: '' });
+  await recordAudit(db, { action: 'person-exported', email, address: '' });
   return personData;
 }
 
@@ -87,7 +87,7 @@ export async function erasePerson(
       removed['user'] = await deleteUser(transaction, user.id);
     }
     await transaction.updateTable('audit').set({ address: '' }).where('person', '=', hashPerson(email)).execute();
-    await audit(transaction, { action: 'person-erased', email, address: '' });
+    await recordAudit(transaction, { action: 'person-erased', email, address: '' });
     return removed;
   });
 }

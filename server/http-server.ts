@@ -20,7 +20,7 @@ import { AddressedRequest } from './pages/page-request.ts';
 import { buildPageReply } from './pages/page-response.ts';
 import { findClientIp, hasCookie, toNetwork } from './http/visit.ts';
 import { previewCookie } from './content/preview-link.ts';
-import { ReadyAnswer } from './http/ready-response.ts';
+import { ReadyResponse } from './http/ready-response.ts';
 import { withRequestSpan } from './http/request-span.ts';
 import { OpenConnections } from './process/open-connections.ts';
 import { Turns } from './process/turns.ts';
@@ -117,7 +117,7 @@ export function createHttpServer({
   const writeDocumentHeaders = ({ styleSource }: CachedPage) =>
     Object.entries({ ...htmlHeaders, 'content-security-policy': addStyleSource(policy, styleSource) }).flat();
   /** Ready answers by the compressed bytes of their body, so that most hits only write a string. An entry is collected with its bytes. */
-  const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
+  const readyResponses = new WeakMap<Buffer, ReadyResponse>();
 
   function answerFromCache(request: IncomingMessage, response: ServerResponse, url: string): boolean {
     const payloadAddress = findPayloadKey(url);
@@ -138,11 +138,11 @@ export function createHttpServer({
         : null;
     const reply = () => buildPageReply(page, { encoding: accepted, ifNoneMatch, home: url === '/', payload }, shared);
     if (bytes) {
-      let ready = readyAnswers.get(bytes);
+      let ready = readyResponses.get(bytes);
       if (!ready) {
         const baseHeaders = payload ? payloadHeaders : writeDocumentHeaders(page);
-        ready = new ReadyAnswer([...baseHeaders, ...reply().headers.flat()], bytes);
-        readyAnswers.set(bytes, ready);
+        ready = new ReadyResponse([...baseHeaders, ...reply().headers.flat()], bytes);
+        readyResponses.set(bytes, ready);
       }
       ready.send(response);
       return true;

@@ -1,6 +1,6 @@
 /** Chromium for tests, and a page that records every fault that a visitor could meet. */
 import { type Browser, type BrowserContextOptions, type Page, type Request, chromium } from 'playwright-core';
-import { chromiumFlags, testBrowserPath } from '../tools/testing/chromium.ts';
+import { chromiumFlags, findTestBrowser } from '../tools/testing/chromium.ts';
 import { isExhaustive } from './sampled.ts';
 
 /** A tool that opens the browser is no test. */
@@ -24,7 +24,7 @@ function afterTest(end: () => Promise<void>): void {
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const browser = await chromium.launch({
-    executablePath: testBrowserPath() ?? '/usr/bin/chromium',
+    executablePath: findTestBrowser() ?? '/usr/bin/chromium',
     // Playwright adds `--headless` itself.
     args: [...chromiumFlags.filter((flag) => flag !== '--headless'), ...more],
   });

@@ -8,7 +8,7 @@ import { measureRegistrations } from './bench/registrations.ts';
 import { runBench } from './bench/run.ts';
 import { buildIfStale } from './build.ts';
 import { projectRoot } from './project-root.ts';
-import { chromiumPath } from './testing/chromium.ts';
+import { findChromium } from './testing/chromium.ts';
 
 function say(line: string): void {
   console.log(`  ${line}`);
@@ -31,7 +31,7 @@ async function measureEverything(): Promise<number> {
     console.error(`\n  The bench needs ${missing.join(', ')} (Debian: apt-get install nginx-light wrk util-linux).\n`);
     return 1;
   }
-  const missed = await runBench(chromiumPath(), say);
+  const missed = await runBench(findChromium(), say);
   console.log(
     `\n  ${missed.length === 0 ? 'Every target is met.' : `Missed:\n${missed.map((line) => `    ${line}`).join('\n')}`}\n  The table is in tools/bench/results.md.\n`,
   );

@@ -29,7 +29,7 @@ export interface AuditEntry {
   detail?: Record<string, string | number>;
 }
 
-export async function audit(
+export async function recordAudit(
   db: Kysely<AccountsTables>,
   { action, userId = null, email, address, detail = {} }: AuditEntry,
 ): Promise<void> {

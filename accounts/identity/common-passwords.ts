@@ -4,25 +4,25 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { listPasswordForms } from './password-forms.ts';
+import { listPasswordVariants } from './password-variants.ts';
 
 /** With 40,000 entries one password in 25,000 shares four bytes with one of them by chance; its owner has to choose another. */
 export const entryBytes = 4;
 
-/** Hashes a form to the first four bytes of its SHA-256, which the list stores. */
-export function hashForm(form: string): number {
-  return createHash('sha256').update(form).digest().readUInt32BE(0);
+/** Hashes a variant to the first four bytes of its SHA-256, which the list stores. */
+export function hashVariant(variant: string): number {
+  return createHash('sha256').update(variant).digest().readUInt32BE(0);
 }
 
 export type IsCommonPassword = (password: string, names: readonly string[]) => boolean;
 
-/** Builds the forms of what others can know about a person: for an e-mail address the name before the `@`, whole and in parts. */
-function buildPersonalForms(names: readonly string[]): Set<string> {
+/** Builds the variants of what others can know about a person: for an e-mail address the name before the `@`, whole and in parts. */
+function buildPersonalVariants(names: readonly string[]): Set<string> {
   const words = names.flatMap((text) => {
     const name = text.split('@', 1)[0] ?? '';
     return [name, name.replace(/[^\p{L}\d]/gu, ''), ...name.split(/[^\p{L}\d]+/u)];
   });
-  return new Set(words.filter((word) => Array.from(word).length >= 4).flatMap(listPasswordForms));
+  return new Set(words.filter((word) => Array.from(word).length >= 4).flatMap(listPasswordVariants));
 }
 
 /**
@@ -34,8 +34,8 @@ export function loadCommonPasswords(file: string): IsCommonPassword {
   const list = readFileSync(file);
   if (list.length === 0 || list.length % entryBytes !== 0)
     throw new Error(`${file} is not a list of common passwords.`);
-  function isListed(form: string): boolean {
-    const prefix = hashForm(form);
+  function isListed(variant: string): boolean {
+    const prefix = hashVariant(variant);
     let [low, high] = [0, list.length / entryBytes - 1];
     while (low <= high) {
       const middle = (low + high) >> 1;
@@ -47,7 +47,7 @@ export function loadCommonPasswords(file: string): IsCommonPassword {
     return false;
   }
   return (password, names) => {
-    const personalForms = buildPersonalForms(names);
-    return listPasswordForms(password).some((form) => personalForms.has(form) || isListed(form));
+    const personalVariants = buildPersonalVariants(names);
+    return listPasswordVariants(password).some((variant) => personalVariants.has(variant) || isListed(variant));
   };
 }

@@ -1,7 +1,7 @@
 /** Corrects the e-mail address of a registration that nobody has confirmed: the mail went to an address that the visitor mistyped. */
 import type { FormServices } from '../../site/page/form-services.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { audit } from '../defence/audit.ts';
+import { recordAudit } from '../defence/audit.ts';
 import { hashPerson, hashSecret, newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { verifyPassword } from './password-hash.ts';
@@ -65,7 +65,7 @@ export async function correctEmail(
       },
       now,
     );
-    await audit(transaction, { action: 'email-corrected', userId, email, address });
+    await recordAudit(transaction, { action: 'email-corrected', userId, email, address });
     return 'corrected';
   });
 }

@@ -3,7 +3,7 @@
  * the mail looks up the account, so neither the text nor the time of the response reveals whether there is one.
  */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { audit } from '../defence/audit.ts';
+import { recordAudit } from '../defence/audit.ts';
 import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
@@ -22,7 +22,7 @@ export async function requestRecovery(
       email,
       mail: { template: 'recover', to: email, locale: request.locale, values: {} },
     });
-    await audit(transaction, { action: 'recovery-requested', email, address: request.address });
+    await recordAudit(transaction, { action: 'recovery-requested', email, address: request.address });
   });
 }
 
@@ -61,7 +61,7 @@ export async function setNewPassword(
       email: user.email,
       mail: { template: 'password-changed', to: user.email, locale: form.locale, values: {} },
     });
-    await audit(transaction, { action: 'password-changed', userId, address: form.address });
+    await recordAudit(transaction, { action: 'password-changed', userId, address: form.address });
     return user.email;
   });
 }

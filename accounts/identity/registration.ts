@@ -4,7 +4,7 @@ import type { RegistrationDetails } from '../../site/forms/form-schemas.ts';
 import type { NewRegistration } from '../../site/page/form-services.ts';
 import type { AccountsTables } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { audit } from '../defence/audit.ts';
+import { recordAudit } from '../defence/audit.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import { nameAcceptedText, keepLegalTexts } from '../legal-texts.ts';
@@ -130,7 +130,7 @@ async function writeRegistration(
     },
     now,
   );
-  await audit(transaction, { action: 'registered', userId, email, address });
+  await recordAudit(transaction, { action: 'registered', userId, email, address });
 }
 
 /** Implements `FormServices.hasAccount`. */

@@ -1,16 +1,42 @@
 /** Manages sessions: who is signed in and on which devices. The owner can end a session; it also ends when it is idle for too long, and after half a day. */
+import type { Kysely } from 'kysely';
 import type { FormServices, OpenSession, Visit } from '../../site/page/form-services.ts';
+import type { AccountsTables } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { audit } from '../defence/audit.ts';
-import { type Auth, addressHeader } from './auth.ts';
+import { recordAudit } from '../defence/audit.ts';
+import type { Auth } from './auth.ts';
 import { describeDevice } from './device-name.ts';
+import { buildHeaders } from './visit-headers.ts';
 
 /** The time of last use is written at most once in this interval, and not at every request. */
 const lastUseIntervalMs = 60_000;
 
-/** Builds the headers from scratch, so that nothing in the visitor's own headers can pass for the trusted address. */
-export function buildHeaders({ address, userAgent, cookie }: Visit): Headers {
-  return new Headers({ [addressHeader]: address, 'user-agent': userAgent.slice(0, 300), cookie });
+/** Lists the sessions that have neither expired nor been idle for too long, the current one first, then the newest. */
+async function listOpenSessions(
+  db: Kysely<AccountsTables>,
+  idleMilliseconds: number,
+  userId: string,
+  currentId: string,
+): Promise<OpenSession[]> {
+  const now = Date.now();
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'createdAt', 'updatedAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', new Date(now).toISOString())
+    .where('updatedAt', '>', new Date(now - idleMilliseconds).toISOString())
+    // Sorts the current session first, so that the limit never drops it.
+    .orderBy((build) => build.case().when('id', '=', currentId).then(0).else(1).end())
+    .orderBy('createdAt', 'desc')
+    .limit(50)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    device: describeDevice(row.userAgent),
+    since: new Date(row.createdAt).toISOString(),
+    lastUsed: new Date(row.updatedAt).toISOString(),
+    current: row.id === currentId,
+  }));
 }
 
 export function createSessions(
@@ -28,36 +54,13 @@ export function createSessions(
     return headers.getSetCookie();
   }
 
-  /** Lists the sessions that have neither expired nor been idle for too long, the current one first, then the newest. */
-  async function listOpenSessions(userId: string, currentId: string): Promise<OpenSession[]> {
-    const now = Date.now();
-    const rows = await db
-      .selectFrom('session')
-      .select(['id', 'userAgent', 'createdAt', 'updatedAt'])
-      .where('userId', '=', userId)
-      .where('expiresAt', '>', new Date(now).toISOString())
-      .where('updatedAt', '>', new Date(now - idleMilliseconds).toISOString())
-      // Sorts the current session first, so that the limit never drops it.
-      .orderBy((build) => build.case().when('id', '=', currentId).then(0).else(1).end())
-      .orderBy('createdAt', 'desc')
-      .limit(50)
-      .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      device: describeDevice(row.userAgent),
-      since: new Date(row.createdAt).toISOString(),
-      lastUsed: new Date(row.updatedAt).toISOString(),
-      current: row.id === currentId,
-    }));
-  }
-
   return {
     async whoIsSignedIn(visit) {
       const current = await findCurrent(visit);
       if (!current) return null;
       const { user, session } = current;
       if (isIdle(session.updatedAt)) {
-        await audit(db, { action: 'session-idle', userId: user.id, address: visit.address });
+        await recordAudit(db, { action: 'session-idle', userId: user.id, address: visit.address });
         return { kind: 'idle', setCookies: await endSession(visit) };
       }
       const now = Date.now();
@@ -71,7 +74,7 @@ export function createSessions(
         kind: 'signed-in',
         name: user.name,
         email: user.email,
-        sessions: await listOpenSessions(user.id, session.id),
+        sessions: await listOpenSessions(db, idleMilliseconds, user.id, session.id),
       };
     },
     async endSessions(visit, which) {
@@ -81,7 +84,7 @@ export function createSessions(
       await (
         which === 'others' ? deletion.where('id', '!=', current.session.id) : deletion.where('id', '=', which.id)
       ).execute();
-      await audit(db, {
+      await recordAudit(db, {
         action: 'session-ended',
         userId: current.user.id,
         address: visit.address,
@@ -92,7 +95,7 @@ export function createSessions(
       const current = await findCurrent(visit);
       if (current && everywhere) await db.deleteFrom('session').where('userId', '=', current.user.id).execute();
       if (current)
-        await audit(db, {
+        await recordAudit(db, {
           action: everywhere ? 'signed-out-everywhere' : 'signed-out',
           userId: current.user.id,
           address: visit.address,

@@ -1,14 +1,14 @@
 /** Signs visitors in. An unknown address and a wrong password take the same time and get the same result. */
 import { isAPIError } from 'better-auth/api';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { audit } from '../defence/audit.ts';
+import { recordAudit } from '../defence/audit.ts';
 import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { SignInResult, Visit } from '../../site/page/form-services.ts';
 import { type MailMessage, writeToOutbox } from '../outbox/outbox.ts';
 import type { Auth } from './auth.ts';
 import { describeDevice } from './device-name.ts';
-import { buildHeaders } from './sessions.ts';
+import { buildHeaders } from './visit-headers.ts';
 
 /**
  * Decides whether the owner gets a notice of a sign-in on a new device.
@@ -49,7 +49,7 @@ export async function signIn(
       .executeTakeFirstOrThrow();
     const notice = await findNotice(new Date(updatedAt).getTime());
     await db.transaction().execute(async (transaction) => {
-      await audit(transaction, {
+      await recordAudit(transaction, {
         action: 'signed-in',
         userId,
         email,
@@ -66,7 +66,7 @@ export async function signIn(
     return { kind: 'signed-in', setCookies: headers.getSetCookie() };
   } catch (error) {
     if (!isAPIError(error)) throw error;
-    await audit(db, { action: 'sign-in-failed', email, address: visit.address });
+    await recordAudit(db, { action: 'sign-in-failed', email, address: visit.address });
     return { kind: error.body?.code === 'EMAIL_NOT_VERIFIED' ? 'unverified' : 'refused' };
   }
 }

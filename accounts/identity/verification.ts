@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { audit } from '../defence/audit.ts';
+import { recordAudit } from '../defence/audit.ts';
 import { newId, normalizeEmail } from '../../base/ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { Confirmation } from '../../site/page/form-services.ts';
@@ -51,7 +51,7 @@ export async function confirmEmail(
       .where('providerId', '=', 'credential')
       .executeTakeFirst();
     if (!credential?.password || !(await verifyPassword(credential.password, password))) {
-      await audit(db, { action: 'confirmation-refused', userId, address: networkAddress });
+      await recordAudit(db, { action: 'confirmation-refused', userId, address: networkAddress });
       return { kind: 'wrong-password' };
     }
   }
@@ -84,7 +84,7 @@ async function consumeLink(
         .where('userId', '=', userId)
         .where('providerId', '=', 'credential')
         .execute();
-      await audit(transaction, { action: 'password-changed', userId, address: networkAddress });
+      await recordAudit(transaction, { action: 'password-changed', userId, address: networkAddress });
     }
     await markVerified({ db: transaction, kind }, userId, networkAddress);
     return { kind: 'confirmed', email: user.email };
@@ -110,7 +110,7 @@ export async function markVerified(
     .where('verified_at', 'is', null)
     .returning(['id', 'email'])
     .executeTakeFirst();
-  await audit(db, { action: 'email-verified', userId, address: networkAddress });
+  await recordAudit(db, { action: 'email-verified', userId, address: networkAddress });
   if (!registration) return;
   await writeToOutbox(db, {
     subjectId: registration.id,

@@ -1,4 +1,4 @@
-/** Reports on the outbox for operators: how much waits, what failed and why, and how to retry it. */
+/** Reports on the outbox for operators: how much waits, and what failed and why. */
 import type { LeadSource, Referral } from '../../site/page/form-services.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { hideAddresses } from './hide-addresses.ts';
@@ -18,7 +18,7 @@ export async function countOutbox({ db }: AccountsDatabase): Promise<OutboxCount
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/** Finds the age of the oldest waiting message. @returns milliseconds since the oldest waiting message of each channel was written; no entry for a channel without any. */
+/** Finds how long the oldest message of each channel has waited. @returns milliseconds; no entry for a channel where none waits. */
 export async function findOldestWaiting(
   { db }: AccountsDatabase,
   now = Date.now(),
@@ -80,15 +80,4 @@ export async function listLeads({ db }: AccountsDatabase) {
     .limit(500)
     .execute();
   return rows.map(({ payload, ...row }) => ({ ...row, source: describeLeadSource(JSON.parse(payload) as LeadSource) }));
-}
-
-/** Retries messages with their former idempotency keys. @param id one message, or null for every dead one. @returns how many messages will be retried. */
-export async function retryMessages({ db }: AccountsDatabase, id: string | null): Promise<number> {
-  const update = db
-    .updateTable('outbox')
-    .set({ status: 'pending', attempts: 0, next_attempt_at: Date.now(), locked_until: 0 });
-  const { numUpdatedRows } = await (
-    id ? update.where('id', '=', id).where('status', '!=', 'delivered') : update.where('status', '=', 'dead')
-  ).executeTakeFirst();
-  return Number(numUpdatedRows);
 }

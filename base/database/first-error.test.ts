@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Engine, engines, startDatabase } from '../../tests/services/account-databases.ts';
-import { audit } from '../../accounts/defence/audit.ts';
+import { recordAudit } from '../../accounts/defence/audit.ts';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 
 /** Statements that end the transaction themselves, so that the `ROLLBACK` after them has nothing to end. */
@@ -27,9 +27,9 @@ test.each(engines)(
     const { db, close } = await openAccountsDatabase({ databaseUrl: server.url, dataDir });
     const { statement, reason } = ending[engine];
     try {
-      await audit(db, { action: 'registered', address: '' });
+      await recordAudit(db, { action: 'registered', address: '' });
       await expect(db.transaction().execute((transaction) => statement.execute(transaction))).rejects.toThrow(reason);
-      await db.transaction().execute((transaction) => audit(transaction, { action: 'registered', address: '' }));
+      await db.transaction().execute((transaction) => recordAudit(transaction, { action: 'registered', address: '' }));
       expect(await db.selectFrom('audit').select('id').execute()).toHaveLength(2);
     } finally {
       await close();

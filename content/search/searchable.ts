@@ -1,5 +1,5 @@
 /** The parts of a document that the search indexes: its title, its summary and its text. */
-import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
+import type { DocumentType, DocumentTypes } from '../model.ts';
 import { plainText } from '../plain-text.ts';
 
 export interface Searchable {
@@ -11,7 +11,7 @@ export interface Searchable {
 }
 
 /** Block fields without text for visitors. */
-const fieldsWithoutText = new Set([
+export const fieldsWithoutText = new Set([
   'component',
   'id',
   'url',
@@ -99,42 +99,6 @@ const readers = {
 /** The document types that the search finds. */
 export type SearchableType = keyof typeof readers;
 export const searchableTypes = Object.keys(readers) as SearchableType[];
-
-/** Fields of blocks whose texts are cells of a table. */
-const tabular: ReadonlySet<string> = new Set(['rows', 'columns', 'cells']);
-/** Tags that end a sentence. */
-const passageEnd = /<\/(?:p|li|h[1-6]|blockquote|dd|dt|div|figcaption)>/;
-const sentenceEnd = /[.!?…][)"'’”»]*$/;
-
-/** Removes the tables from HTML. */
-function withoutTables(html: string): string {
-  const [before = '', ...tables] = html.split('<table');
-  return [before, ...tables.map((table) => table.split('</table>').slice(1).join(' '))].join(' ');
-}
-
-function* readPassages(value: unknown): Generator<string> {
-  if (typeof value === 'string') for (const part of withoutTables(value).split(passageEnd)) yield plainText(part);
-  else if (Array.isArray(value)) for (const item of value) yield* readPassages(item);
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, field] of Object.entries(value))
-      if (!fieldsWithoutText.has(name) && !tabular.has(name)) yield* readPassages(field);
-}
-
-/** Reads the sentences of a document's text, without headings and tables, in the order of the page. */
-export function readSentences(document: DocumentTypes[SearchableType]): string[] {
-  const fields = ['body', 'bio', 'blocks'].flatMap((name) =>
-    name in document ? [(document as unknown as Record<string, unknown>)[name]] : [],
-  );
-  return splitSentences([...readPassages(fields)], document.locale);
-}
-
-/** Splits passages into their whole sentences. */
-export function splitSentences(passages: readonly string[], locale: Locale): string[] {
-  const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });
-  return passages
-    .flatMap((passage) => [...segmenter.segment(passage)].map(({ segment }) => segment.trim()))
-    .filter((sentence) => sentenceEnd.test(sentence));
-}
 
 /** Converts a document to its indexed parts; null for a page that no search finds. */
 export function toSearchable<Type extends SearchableType>(

@@ -8,7 +8,7 @@ import type { Locale } from '../../content/locales.ts';
 import { getInstrumentIndex, findMeantInstruments } from '../../site/instruments/asset-list.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
-import { findHitPath } from '../../site/layout/live-links.ts';
+import { findHitPath } from '../../site/layout/hit-path.ts';
 import { linkTo } from '../../site/route-patterns.ts';
 import { readWhole } from '../content/refill.ts';
 import { readQueryLocale } from '../http/language-choice.ts';

@@ -2,7 +2,7 @@ import { type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ReadyAnswer } from './ready-response.ts';
+import { ReadyResponse } from './ready-response.ts';
 
 const body = Buffer.from('<p>Date: ñ</p>'.repeat(2000));
 const headers = (bytes: Buffer) => [
@@ -13,10 +13,10 @@ const headers = (bytes: Buffer) => [
   'content-length',
   String(bytes.length),
 ];
-const ready = new ReadyAnswer(headers(body), body);
+const ready = new ReadyResponse(headers(body), body);
 /** More than the system keeps for a client that does not read. */
 const large = Buffer.alloc(32 * 1024 * 1024, 'a');
-const readyLarge = new ReadyAnswer(headers(large), large);
+const readyLarge = new ReadyResponse(headers(large), large);
 let newest: ServerResponse | null = null;
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   newest = response;

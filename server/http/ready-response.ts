@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 
-export class ReadyAnswer {
+export class ReadyResponse {
   readonly #headers: string[];
   readonly #body: string;
 

@@ -62,7 +62,7 @@ export class CachedBytes {
   }
 
   /**
-   * The estimated size in memory after compression: a text shrinks to a quarter, and a ready answer (ready-response.ts) contains it once more. A
+   * The estimated size in memory after compression: a text shrinks to a quarter, and a ready response (ready-response.ts) contains it once more. A
    * body in both encodings, which is rare, takes twice that.
    */
   get estimatedBytes(): number {

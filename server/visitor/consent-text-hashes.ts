@@ -1,6 +1,6 @@
 /** The consent texts of this release with their hashes. Browsers fetch the texts, and proofs refer to the hashes. */
 import { createHash } from 'node:crypto';
-import type { ConsentText } from '../../accounts/consent-store.ts';
+import type { ConsentText } from '../../accounts/consent-rows.ts';
 import { consentRevision } from '../../site/consent/consent-record.ts';
 import { type ConsentTextsAnswer, buildConsentTexts } from '../../site/consent/consent-texts.ts';
 import { type Locale, byLocale } from '../../content/locales.ts';

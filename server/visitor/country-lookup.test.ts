@@ -28,22 +28,22 @@ async function service(answer: RequestListener): Promise<string> {
 describe('the country of a visitor', () => {
   test('R42: comes from the header of the CDN first, then from the embedded database, for IPv4 and IPv6', async () => {
     const lookup = createCountryLookup({ geoUrl: '', log });
-    expect(await lookup.country('es', '8.8.8.8')).toBe('ES');
-    expect(await lookup.country(undefined, '8.8.8.8')).toBe('US');
-    expect(await lookup.country('XX', '196.25.1.1')).toBe('ZA');
-    expect(await lookup.country(undefined, '2a00:1450:4001:80b::200e')).toMatch(/^[A-Z]{2}$/);
+    expect(await lookup.findCountry('es', '8.8.8.8')).toBe('ES');
+    expect(await lookup.findCountry(undefined, '8.8.8.8')).toBe('US');
+    expect(await lookup.findCountry('XX', '196.25.1.1')).toBe('ZA');
+    expect(await lookup.findCountry(undefined, '2a00:1450:4001:80b::200e')).toMatch(/^[A-Z]{2}$/);
   });
 
   test.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.9', 'fe80::1', 'no address', ''])(
     'is null for %s',
     async (ip) => {
-      expect(await createCountryLookup({ geoUrl: '', log }).country(undefined, ip)).toBeNull();
+      expect(await createCountryLookup({ geoUrl: '', log }).findCountry(undefined, ip)).toBeNull();
       // Unless the configuration says where such visitors are.
       const lookup = createCountryLookup({ geoUrl: '', localCountry: 'MX', log });
       expect([
-        await lookup.country(undefined, ip),
-        await lookup.country(undefined, '8.8.8.8'),
-        await lookup.country('DE', ip),
+        await lookup.findCountry(undefined, ip),
+        await lookup.findCountry(undefined, '8.8.8.8'),
+        await lookup.findCountry('DE', ip),
       ]).toEqual(['MX', 'US', 'DE']);
     },
   );
@@ -55,10 +55,13 @@ describe('the country of a visitor', () => {
       response.end('{"ip":"192.0.2.7","country":"pt"}');
     });
     expect(
-      await createCountryLookup({ geoUrl: `${url}/v1/{ip}?fields=country`, log }).country(undefined, unknownAddress),
+      await createCountryLookup({ geoUrl: `${url}/v1/{ip}?fields=country`, log }).findCountry(
+        undefined,
+        unknownAddress,
+      ),
     ).toBe('PT');
-    expect(await createCountryLookup({ geoUrl: url, log }).country(undefined, unknownAddress)).toBe('PT');
-    expect(await createCountryLookup({ geoUrl: url, log }).country(undefined, '8.8.8.8')).toBe('US');
+    expect(await createCountryLookup({ geoUrl: url, log }).findCountry(undefined, unknownAddress)).toBe('PT');
+    expect(await createCountryLookup({ geoUrl: url, log }).findCountry(undefined, '8.8.8.8')).toBe('US');
     expect(requests).toEqual(['/v1/192.0.2.7?fields=country', '/192.0.2.7']);
   });
 
@@ -69,7 +72,7 @@ describe('the country of a visitor', () => {
     ['another shape', (_request, response) => response.end('{"country":{"code":"ES"}}')],
   ])('a service that answers %s gives no country', async (_name, answer) => {
     expect(
-      await createCountryLookup({ geoUrl: await service(answer), log }).country(undefined, unknownAddress),
+      await createCountryLookup({ geoUrl: await service(answer), log }).findCountry(undefined, unknownAddress),
     ).toBeNull();
   });
 
@@ -80,10 +83,11 @@ describe('the country of a visitor', () => {
       response.end('{"country":"pt"}');
     });
     const lookup = createCountryLookup({ geoUrl: url, log });
-    const many = await Promise.all(Array.from({ length: 50 }, () => lookup.country(undefined, unknownAddress)));
+    const many = await Promise.all(Array.from({ length: 50 }, () => lookup.findCountry(undefined, unknownAddress)));
     expect([...new Set(many)]).toEqual(['PT']);
-    expect(await lookup.country(undefined, unknownAddress)).toBe('PT');
-    for (const ip of ['3fff:0:1:2::1', '3fff:0:1:2:ffff::9']) expect(await lookup.country(undefined, ip)).toBe('PT');
+    expect(await lookup.findCountry(undefined, unknownAddress)).toBe('PT');
+    for (const ip of ['3fff:0:1:2::1', '3fff:0:1:2:ffff::9'])
+      expect(await lookup.findCountry(undefined, ip)).toBe('PT');
     expect(requests).toEqual(['/192.0.2.7', '/3fff%3A0%3A1%3A2%3A%3A1']);
   });
 
@@ -103,7 +107,7 @@ describe('the country of a visitor', () => {
       now += time;
       // The cache reads the clock at most once in a millisecond: its timer ends before this one.
       await wait(2);
-      await lookup.country(undefined, unknownAddress);
+      await lookup.findCountry(undefined, unknownAddress);
       return requests;
     };
     expect([await askAfter(0), await askAfter(milliseconds - 1000), await askAfter(2000)]).toEqual([1, 1, 2]);
@@ -113,7 +117,7 @@ describe('the country of a visitor', () => {
     const waiting: (() => void)[] = [];
     const url = await service((_request, response) => void waiting.push(() => response.end('{"country":"pt"}')));
     const lookup = createCountryLookup({ geoUrl: url, log });
-    const crowd = Array.from({ length: 100 }, (_, index) => lookup.country(undefined, `192.0.2.${index + 1}`));
+    const crowd = Array.from({ length: 100 }, (_, index) => lookup.findCountry(undefined, `192.0.2.${index + 1}`));
     // Lookups beyond the first eight resolve, although the service has not answered one request yet.
     expect(await Promise.all(crowd.slice(8))).toEqual(Array.from({ length: 92 }, () => null));
     await until(() => waiting.length === 8, 'the questions');
@@ -126,7 +130,7 @@ describe('the country of a visitor', () => {
     const url = await service(() => undefined);
     const over = new AbortController();
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);
-    const country = createCountryLookup({ geoUrl: url, log }).country(undefined, unknownAddress);
+    const country = createCountryLookup({ geoUrl: url, log }).findCountry(undefined, unknownAddress);
     await until(() => limit.mock.calls.length > 0, 'the question');
     expect(limit).toHaveBeenCalledExactlyOnceWith(1000);
     over.abort(new DOMException('the second is over', 'TimeoutError'));

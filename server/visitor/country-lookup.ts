@@ -5,14 +5,15 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import { Reader, type Response as DatabaseEntry } from 'mmdb-lib';
 import type { Logger } from '../log.ts';
 import type { Config } from '../config.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { findRequestIp, toNetwork } from '../http/visit.ts';
+import { findRequestIp } from '../http/visit.ts';
+import { parseCountryCode } from './country-code.ts';
+import { createCountryService } from './country-service.ts';
 
-interface Parts {
+interface Options {
   geoUrl: string;
   /** For addresses without a country; empty: unknown. */
   localCountry?: string;
@@ -20,22 +21,8 @@ interface Parts {
 }
 
 export interface CountryLookup {
-  /** @param named value of the CDN's header. @returns two capital letters, or null when the country is unknown. */
-  country: (named: string | undefined, ip: string) => Promise<string | null>;
-}
-
-const serviceTimeoutMs = 1000;
-/** Lifetimes in ms. The service charges per request, and an address does not move between pages. An unknown country is looked up again sooner. */
-const remembered = { known: 10 * 60_000, unknown: 60_000 };
-const maxRemembered = 10_000;
-/** Maximum number of open requests. Beyond it a lookup finds no country: a page's notice must not wait in a queue. */
-const maxOpen = 8;
-/** CDNs write these for "unknown" and for the Tor network. */
-const noCountries = new Set(['XX', 'T1', 'ZZ']);
-
-function parseCountryCode(value: unknown): string | null {
-  const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
-  return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) ? code : null;
+  /** @param headerValue value of the CDN's header. @returns two capital letters, or null when the country is unknown. */
+  findCountry: (headerValue: string | undefined, ip: string) => Promise<string | null>;
 }
 
 /** Checks an address. @returns false for addresses without a country: this machine, private networks, link-local. */
@@ -46,7 +33,8 @@ function isPublic(ip: string): boolean {
   );
 }
 
-export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): CountryLookup {
+export function createCountryLookup({ geoUrl, localCountry = '', log }: Options): CountryLookup {
+  const requestCountry = createCountryService(geoUrl, log);
   let reader: Promise<Reader<DatabaseEntry> | null> | undefined;
 
   /** Reads the database, 8 MB, at the first lookup; without the file the other sources still answer. */
@@ -62,50 +50,9 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
     return reader;
   }
 
-  /** Requests to the service by network: pending while open, with their result afterwards. */
-  const lookups = new LRUCache<string, Promise<string | null>>({ max: maxRemembered, ttl: remembered.known });
-  let open = 0;
-
-  function requestCountry(ip: string): Promise<string | null> | null {
-    if (!geoUrl) return null;
-    const network = toNetwork(ip);
-    const cached = lookups.get(network);
-    if (cached || open >= maxOpen) return cached ?? null;
-    open += 1;
-    const answer = askService(ip).then((country) => {
-      open -= 1;
-      if (country === null) lookups.set(network, answer, { ttl: remembered.unknown });
-      return country;
-    });
-    lookups.set(network, answer);
-    return answer;
-  }
-
-  /** Asks the service. It never rejects. */
-  async function askService(ip: string): Promise<string | null> {
-    const address = geoUrl.includes('{ip}')
-      ? geoUrl.replace('{ip}', encodeURIComponent(ip))
-      : `${geoUrl.replace(/\/$/, '')}/${encodeURIComponent(ip)}`;
-    try {
-      const response = await fetch(address, {
-        signal: AbortSignal.timeout(serviceTimeoutMs),
-        redirect: 'error',
-        headers: { accept: 'application/json' },
-      });
-      if (!response.ok) throw new Error(`it answered ${response.status}`);
-      return parseCountryCode(((await response.json()) as { country?: unknown } | null)?.country);
-    } catch (error) {
-      log.warn(
-        { reason: error instanceof Error ? error.message : String(error) },
-        'the geolocation service did not answer',
-      );
-      return null;
-    }
-  }
-
   return {
-    async country(named, ip) {
-      const byHeader = parseCountryCode(named);
+    async findCountry(headerValue, ip) {
+      const byHeader = parseCountryCode(headerValue);
       if (byHeader) return byHeader;
       if (!isPublic(ip)) return parseCountryCode(localCountry);
       // The package's types describe MaxMind's databases; this database contains only the code.
@@ -123,7 +70,7 @@ export function createFindCountry(
   lookup: CountryLookup,
 ): FindCountry {
   return (context) =>
-    lookup.country(
+    lookup.findCountry(
       geoCountryHeader ? context.req.header(geoCountryHeader) : undefined,
       findRequestIp(context, clientIpHeader),
     );

@@ -15,7 +15,7 @@ test('a text that becomes public is stored, also after minutes without a change 
   const dataDir = mkdtempSync(join(tmpdir(), 'brokerfront-legal-'));
   const replica = openReplica(':memory:', () => undefined);
   const database = await openAccountsDatabase({ databaseUrl: '', dataDir });
-  const stored = async () => (await listLegalTexts(database.db)).texts.map(({ version }) => version);
+  const stored = async () => (await listLegalTexts(database.db)).map(({ version }) => version);
   const publish = (version: string) => {
     const wire = { id: 'terms', updatedAt: '2026-11-01T10:00:00.000Z', effectiveOn: '2026-12-01', version };
     const texts = { title: 'Terms', summary: 'What counts between us.', body: `Version ${version}.` };

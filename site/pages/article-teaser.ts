@@ -3,11 +3,12 @@ import type { EducationArticle, NewsArticle } from '../../content/model.ts';
 import type { ListQuery, Reader } from '../../content/replica/reader.ts';
 import type { ArticleTeaser } from '../blocks/resolved-block.ts';
 import type { Locale } from '../../content/locales.ts';
+import { staticPaths } from '../../content/static-paths.ts';
 import { linkTo } from '../route-patterns.ts';
 
 export type ArticleKind = ArticleTeaser['kind'];
 
-/** The document types and paths of the two kinds of articles. */
+/** The document types, the paths and the messages of the two kinds of articles. */
 export const articleKinds = {
   news: {
     document: 'news-article',
@@ -16,6 +17,10 @@ export const articleKinds = {
     categoryPath: '/news-category/:slug',
     tagPath: '/news-tags/:slug',
     center: 'news-center',
+    allPath: linkTo('/news-center/news'),
+    allKey: 'news.all',
+    countKey: 'news.count',
+    topicTitleKey: 'topic.news',
   },
   education: {
     document: 'education-article',
@@ -24,6 +29,10 @@ export const articleKinds = {
     categoryPath: '/education-category/:slug',
     tagPath: '/education-tags/:slug',
     center: 'education-center',
+    allPath: staticPaths['education-center'],
+    allKey: 'education.all',
+    countKey: 'education.count',
+    topicTitleKey: 'topic.education',
   },
 } as const;
 

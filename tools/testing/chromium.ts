@@ -1,23 +1,23 @@
 /** Finds the system's Chromium (docs/decisions/0023-browsers-of-the-tests.md). `CHROMIUM_PATH` overrides what is found. */
 import { existsSync } from 'node:fs';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The same engine without the browser around it. */
-const shell = '/usr/bin/chromium-headless-shell';
+const headlessShellPath = '/usr/bin/chromium-headless-shell';
 
 function findBrowser(paths: readonly string[]): string | null {
-  return process.env['CHROMIUM_PATH'] ?? paths.find((place) => existsSync(place)) ?? null;
+  return process.env['CHROMIUM_PATH'] ?? paths.find((path) => existsSync(path)) ?? null;
 }
 
 /** The browser for tests: the headless shell when it is installed, because a page costs it half as much. Null when there is none. */
-export function testBrowserPath(): string | null {
-  return findBrowser([shell, ...places]);
+export function findTestBrowser(): string | null {
+  return findBrowser([headlessShellPath, ...browserPaths]);
 }
 
 /** The full browser, as visitors have it, for measurements. @throws with instructions when it is missing. */
-export function chromiumPath(): string {
-  const found = findBrowser(places);
+export function findChromium(): string {
+  const found = findBrowser(browserPaths);
   if (found === null)
     throw new Error('This needs Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
   return found;

@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ProgramName } from '../test-programs.mjs';
 import { projectRoot } from '../project-root.ts';
-import { testBrowserPath } from './chromium.ts';
+import { findTestBrowser } from './chromium.ts';
 
 /**
  * `unit` needs no program and takes seconds in all; `site` needs the built site, a program or a slow computation; `alone` replaces modules, so each
@@ -104,7 +104,7 @@ export function isExhaustive(file: string): boolean {
 
 /** Files skip the tests whose program is missing, except that nothing in a file for a browser could run without one. */
 export function lacksBrowser(file: string): boolean {
-  return findNeeds(file).has('browser') && testBrowserPath() === null;
+  return findNeeds(file).has('browser') && findTestBrowser() === null;
 }
 
 /** Groups test files by their project. Each file is in one of them. */

@@ -1,4 +1,4 @@
-/** What a form that editors composed said, and to what the sender agreed. */
+/** Adds a column for the text that an editor's form showed, and for what the sender agreed to. */
 import { type Migration, runSql } from '../../../base/database/migration-sql.ts';
 
 export const formConsents: Migration = (db) =>

@@ -6,7 +6,6 @@ import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { PageIntro } from '../../ui/PageIntro.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { staticPaths } from '../../../content/static-paths.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { type ArticleKind, articleKinds, listTeasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
@@ -16,7 +15,7 @@ import {
   buildPartHead,
   itemsPerPage,
   findListPart,
-  buildPageTitle,
+  addPartNumber,
 } from '../list-pages.tsx';
 import { type Crumb, buildBreadcrumbData, buildHead, buildTrail } from '../../page/page-head.ts';
 import { type Head, type LoaderContext, type PageModule, definePage, findDocument } from '../../page/page-module.ts';
@@ -41,9 +40,7 @@ function ListPage({ data }: { data: ListData }) {
         <TopicChips label={topics.label} topics={topics.items} current={topics.current} />
       </PageIntro>
       <section className={styles.list} aria-label={title}>
-        <p className={styles.count}>
-          {buildPageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, t)}
-        </p>
+        <p className={styles.count}>{addPartNumber(t(articleKinds[kind].countKey, { count: total }), part, t)}</p>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
         {articles.map((teaser) => (
           <ArticleTeaserRow key={teaser.id} teaser={teaser} headingLevel={2} />
@@ -69,13 +66,9 @@ export function listTagChips(
 
 /** Lists chips to switch between categories: every category, `All` first (R11). */
 export function listCategoryChips(kind: ArticleKind, { read, locale, t }: LoaderContext): ListData['topics']['items'] {
-  const { category, categoryPath, center } = articleKinds[kind];
-  const all = {
-    name: t(kind === 'news' ? 'news.all' : 'education.all'),
-    path: kind === 'news' ? linkTo('/news-center/news') : staticPaths[center],
-  };
+  const { category, categoryPath, allPath, allKey } = articleKinds[kind];
   return [
-    all,
+    { name: t(allKey), path: allPath },
     ...read
       .list(category, locale)
       .map((topic) => ({ name: topic.name, path: linkTo(categoryPath, { slug: topic.slug }) })),
@@ -148,7 +141,7 @@ export function createTopicListPage({ kind, by }: TopicListOptions): PageModule 
     loader: (context) => {
       const { read, locale, t, path } = context;
       const topic = findDocument(type, toPath, context);
-      const title = t(kind === 'news' ? 'topic.news' : 'topic.education', { name: topic.name });
+      const title = t(config.topicTitleKey, { name: topic.name });
       const trail = buildTrail(read, locale, [config.center], { name: topic.name, path });
       const items = by === 'category' ? listCategoryChips(kind, context) : listTagChips(kind, context, topic.id);
       const topics = { label: t(by === 'tag' ? 'news.tags' : 'news.categories'), items, current: path };

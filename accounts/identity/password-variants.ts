@@ -1,4 +1,4 @@
-/** Lists the forms under which a password is compared with common passwords, whose list need not contain every spelling of the same word. */
+/** Lists the variants under which a password is compared with common passwords, whose list need not contain every spelling of the same word. */
 
 const leet: Record<string, string> = {
   '0': 'o',
@@ -35,17 +35,17 @@ function removeSignsAtEnd(text: string): string {
 }
 
 /**
- * Lists the forms of a password: without the signs at its end, without any signs, and its core, with and without what comes before the word. All are
+ * Lists the variants of a password: without the signs at its end, without any signs, and its core, with and without what comes before the word. All are
  * in lower case, and have letters in place of the digits and signs that imitate them (`p4$$word`).
  */
-export function listPasswordForms(password: string): string[] {
+export function listPasswordVariants(password: string): string[] {
   const lowerCase = password.normalize('NFKC').toLowerCase();
   const untilWord = removeDigitsAndSignsAtEnd(lowerCase);
   const word = untilWord.replace(/^[^\p{L}]+/u, '');
   const cores = [untilWord, word].filter(
-    (form) =>
-      Array.from(form).length >= minCoreLength &&
-      Array.from(lowerCase).length - Array.from(form).length <= maxDecorationLength,
+    (core) =>
+      Array.from(core).length >= minCoreLength &&
+      Array.from(lowerCase).length - Array.from(core).length <= maxDecorationLength,
   );
   const withoutSigns = lowerCase.replace(/[^\p{L}\d]/gu, '');
   return [
