@@ -1,6 +1,5 @@
 /** `daily-bars.csv`: the latest trading days of every instrument, one row for each day. The parser checks the figures. */
-import type { DailyBar } from '../model-instruments.ts';
-import { parseCsv, writeCsv } from './csv.ts';
+import { parseCsv } from './csv.ts';
 import { toInstrumentId } from './instrument-file.ts';
 
 /** Name of the file in a content folder. */
@@ -37,18 +36,4 @@ export function readDailyBars(text: string): { row: number; wire: WirePriceHisto
     row,
     wire: { id: toInstrumentId(symbol), symbol, updatedAt: `${lastDate}T00:00:00Z`, bars: lines.join('\n') },
   }));
-}
-
-/** Writes histories as the text of a file. @param histories.digits the decimals of a symbol's prices. */
-export function writeDailyBars(
-  histories: readonly { symbol: string; digits: number; bars: readonly DailyBar[] }[],
-): string {
-  const rows = histories.flatMap(({ symbol, digits, bars }) =>
-    bars.map(({ date, open, high, low, close }) => [
-      symbol,
-      date,
-      ...[open, high, low, close].map((price) => price.toFixed(digits)),
-    ]),
-  );
-  return writeCsv([[...columns], ...rows]);
 }

@@ -31,16 +31,6 @@ function countDays({ opens, closes }: Session): 0 | 1 {
   return closes > opens ? 0 : closes === 0 ? 0 : 1;
 }
 
-/** Whether a session belongs to a date, which is the one on which it ends. */
-export function tradesOn({ sessions, exceptions }: MarketWeek, date: string): boolean {
-  const exception = exceptions.find((one) => one.date === date);
-  return sessions.some((session) => {
-    const daysLater = countDays(session);
-    const opening = addDays(date, -daysLater);
-    return session.days.includes(findWeekday(opening)) && findMinutes(session, exception, daysLater) !== null;
-  });
-}
-
 /** Days by which a span may exceed the requested time: a market that closes each week is never open longer. */
 const reachDays = 8;
 

@@ -3,10 +3,8 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkInstruments, formatFault } from '../../content/feed/instrument-check.ts';
-import { dailyBarFile } from '../../content/feed/daily-bar-file.ts';
 import { type WireInstrument, writeInstruments } from '../../content/feed/instrument-file.ts';
 import { fileStore } from './file-store.ts';
-import { generateBarFile } from './daily-bars.ts';
 import { changeLines, planImport } from './import-plan.ts';
 import { strapiStore } from './strapi-store.ts';
 
@@ -39,7 +37,6 @@ const usage = [
   'npm run instruments -- check FILE.csv            names each fault of a file',
   'npm run instruments -- import FILE.csv [--yes]   shows what the file changes, asks, and changes it',
   'npm run instruments -- export FILE.csv [--yes]   writes all instruments to a file',
-  'npm run instruments -- bars                      generates the daily prices of the demonstration (demo/daily-bars.csv)',
   '',
   'The instruments are in the demonstration (demo/instruments.csv), or with STRAPI_URL in Strapi, where an import needs',
   'an API token that may write instruments, in STRAPI_WRITE_TOKEN.',
@@ -58,7 +55,6 @@ export async function instrumentsCommand(given: string[], context: CommandContex
       allowPositionals: true,
     });
     const [action, file] = positionals;
-    if (action === 'bars' && !file) return await writeBars(context);
     if (action === 'check' && file) return await checkFile(file, context);
     if (action === 'import' && file) return await importFile(file, values.yes, context);
     if (action === 'export' && file) return await exportTo(file, values.yes, context);
@@ -70,12 +66,6 @@ export async function instrumentsCommand(given: string[], context: CommandContex
   }
   usage.forEach(say);
   return usageExitCode;
-}
-
-async function writeBars({ folder, say }: CommandContext): Promise<number> {
-  await writeFile(join(folder, dailyBarFile), await generateBarFile(folder));
-  say(`${dailyBarFile}: generated.`);
-  return 0;
 }
 
 async function checkFile(file: string, context: CommandContext): Promise<number> {
