@@ -35,7 +35,8 @@ import {
 import { hasAccount, register } from './identity/registration.ts';
 import { type RetentionRun, keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
-import { buildCvKey, openCvStorage } from './submissions/cv-storage.ts';
+import { buildCvKey } from './submissions/cv-key.ts';
+import { openCvStorage } from './submissions/cv-storage.ts';
 import { checkCv } from './submissions/cv-check.ts';
 import { openQuarantine, createScanner } from './submissions/cv-quarantine.ts';
 import { type Destinations, acceptEnquiry } from './submissions/enquiries.ts';

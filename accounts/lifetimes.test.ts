@@ -15,7 +15,8 @@ import { writeToOutbox } from './outbox/outbox.ts';
 import { noReferral, storedDetails } from '../tests/accounts/registration-samples.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
-import { buildCvKey, openFolderStorage } from './submissions/cv-storage.ts';
+import { buildCvKey } from './submissions/cv-key.ts';
+import { openFolderStorage } from './submissions/folder-storage.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -10,7 +10,9 @@ import { noReferral, storedDetails } from '../tests/accounts/registration-sample
 import { register } from './identity/registration.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
-import { type CvStorage, buildCvKey, openFolderStorage } from './submissions/cv-storage.ts';
+import { buildCvKey } from './submissions/cv-key.ts';
+import type { CvStorage } from './submissions/cv-storage.ts';
+import { openFolderStorage } from './submissions/folder-storage.ts';
 import { acceptEnquiry } from './submissions/enquiries.ts';
 
 const day = 24 * 60 * 60_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepPlaces } from './kept-place.ts';
-import { openFolderStorage } from '../accounts/submissions/cv-storage.ts';
+import { openFolderStorage } from '../accounts/submissions/folder-storage.ts';
 
 test.each<[string, (path: string) => void]>([
   ['removed', (path) => rmSync(path, { recursive: true })],

@@ -4,7 +4,7 @@ import type { AccountsSettings } from '../accounts/accounts.ts';
 import type { Destinations } from '../accounts/submissions/enquiries.ts';
 import { formDestinations } from '../content/model-forms.ts';
 import { parseClamavUrl } from '../accounts/submissions/clamd.ts';
-import { parseS3Url } from '../accounts/submissions/cv-storage.ts';
+import { parseS3Url } from '../accounts/submissions/s3-storage.ts';
 import { webAddress } from './setting-values.ts';
 
 const url = (protocols: string, sentence: string) =>

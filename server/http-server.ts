@@ -23,7 +23,7 @@ import { previewCookie } from './content/preview-link.ts';
 import { ReadyResponse } from './http/ready-response.ts';
 import { withRequestSpan } from './http/request-span.ts';
 import { OpenConnections } from './process/open-connections.ts';
-import { Turns } from './process/turns.ts';
+import { FairQueue } from './process/fair-queue.ts';
 import { addStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
 import type { AnswerKind, Metrics } from './metrics.ts';
@@ -163,7 +163,7 @@ export function createHttpServer({
   };
   const end = new ServerEnd();
   const open = new OpenConnections(Math.floor(connections * freeShare), connectionsOfAddress);
-  const turns = new Turns();
+  const uncached = new FairQueue();
   function findNetwork({ headers: requestHeaders, socket }: IncomingMessage): string {
     const get = (name: string) => String(requestHeaders[name] ?? '');
     return toNetwork(findClientIp({ get }, socket.remoteAddress ?? '', clientIpHeader));
@@ -198,7 +198,7 @@ export function createHttpServer({
     const hono = () => void honoListener(request, response);
     // Answers from the cache need no request id: they are the same for everybody, are not logged and cannot fail.
     const requestId = chooseRequestId(request.headers['x-request-id']);
-    turns.take(findNetwork(request), () =>
+    uncached.add(findNetwork(request), () =>
       withRequestId(requestId, () =>
         withRequestSpan(request, response, requestId, () => (before ? before(request, response, hono) : hono())),
       ),
@@ -206,9 +206,9 @@ export function createHttpServer({
   }
   const server = createServer(options, (request, response) => {
     if (response.socket) {
-      open.begin(response.socket, response);
+      open.setCurrent(response.socket, response);
       answer(request, response);
-    } else open.whenFirst(request.socket, response, () => answer(request, response));
+    } else open.beginInOrder(request.socket, response, () => answer(request, response));
   });
   server.on('connection', (socket) => open.add(socket));
   server.timeout = silenceMs;

@@ -8,7 +8,7 @@ import { endAtSignals } from './process/end-at-signals.ts';
 import { openTracing } from './process/open-tracing.ts';
 import { type RunningSite, startSite } from './site.ts';
 import { answerUnhandled } from './process/unhandled-errors.ts';
-import { claimDataDir, endStart } from './process/start-problem.ts';
+import { createDataDir, endStart } from './process/start-problem.ts';
 import * as siteRenderer from '../site/site-renderer.ts';
 
 declare const __BUILD_ID__: string;
@@ -31,7 +31,7 @@ answerUnhandled(() => site?.onAlarm ?? null);
 try {
   config = parseConfig(process.env);
   logNodeWarnings(createLog(config.logLevel));
-  claimDataDir(config);
+  createDataDir(config);
   endTracing = await openTracing(config, __BUILD_ID__);
   const build = readBuild(join(root, 'dist'));
   site = await startSite({

@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { ConfigError } from '../server/config.ts';
 import { parseConfig } from '../server/parse-config.ts';
-import { claimPort, endStart } from '../server/process/start-problem.ts';
+import { endIfPortInUse, endStart } from '../server/process/start-problem.ts';
 import { buildIfStale } from './build.ts';
 import { cmsRoot, prepareCms, strapiProgram } from './cms-package.ts';
 import { innerEnvironment } from './package-install.mjs';
@@ -155,8 +155,8 @@ try {
 } catch (error) {
   endStart(error, null);
 }
-await claimPort(cmsPort, 'CMS_PORT');
-await claimPort(sitePort, 'PORT');
+await endIfPortInUse(cmsPort, 'CMS_PORT');
+await endIfPortInUse(sitePort, 'PORT');
 try {
   await startBoth();
 } catch (error) {

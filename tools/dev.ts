@@ -6,7 +6,7 @@ import { createServer } from 'vite';
 import type { Config } from '../server/config.ts';
 import { parseConfig } from '../server/parse-config.ts';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
-import { claimDataDir, endStart } from '../server/process/start-problem.ts';
+import { createDataDir, endStart } from '../server/process/start-problem.ts';
 import { devCountryCookie, devCountryHeader } from './dev/dev-country.ts';
 import { forgetOldReplica, isParserSource, parserChanged } from './dev/parser-sources.ts';
 import { buildParts } from './bundles/part-builds.ts';
@@ -35,7 +35,7 @@ try {
     DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/dev'),
   });
   config = read;
-  claimDataDir(read);
+  createDataDir(read);
   // What parts build themselves has no hot reload; it is built once, at the start.
   await buildParts(read.dataDir);
   /** Starts the site from the current sources. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseConfig } from '../server/parse-config.ts';
-import { claimDataDir, claimPort, endStart } from '../server/process/start-problem.ts';
+import { createDataDir, endIfPortInUse, endStart } from '../server/process/start-problem.ts';
 import { isUpToDate } from './build.ts';
 import { projectRoot } from './project-root.ts';
 
@@ -11,8 +11,8 @@ console.log('\n  brokerfront');
 // What the server would refuse is said before the build, which takes a while.
 try {
   const config = parseConfig(process.env);
-  claimDataDir(config);
-  await claimPort(config.port, 'PORT', config.host);
+  createDataDir(config);
+  await endIfPortInUse(config.port, 'PORT', config.host);
 } catch (error) {
   endStart(error, null);
 }

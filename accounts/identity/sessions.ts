@@ -39,6 +39,19 @@ async function listOpenSessions(
   }));
 }
 
+async function recordUse(
+  db: Kysely<AccountsTables>,
+  { id, updatedAt }: { id: string; updatedAt: Date },
+): Promise<void> {
+  const now = Date.now();
+  if (now - updatedAt.getTime() > lastUseIntervalMs)
+    await db
+      .updateTable('session')
+      .set({ updatedAt: new Date(now).toISOString() })
+      .where('id', '=', id)
+      .execute();
+}
+
 export function createSessions(
   { db }: AccountsDatabase,
   auth: Auth,
@@ -63,13 +76,7 @@ export function createSessions(
         await recordAudit(db, { action: 'session-idle', userId: user.id, address: visit.address });
         return { kind: 'idle', setCookies: await endSession(visit) };
       }
-      const now = Date.now();
-      if (now - session.updatedAt.getTime() > lastUseIntervalMs)
-        await db
-          .updateTable('session')
-          .set({ updatedAt: new Date(now).toISOString() })
-          .where('id', '=', session.id)
-          .execute();
+      await recordUse(db, session);
       return {
         kind: 'signed-in',
         name: user.name,

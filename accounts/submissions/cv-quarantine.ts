@@ -1,5 +1,5 @@
 /**
- * When a virus scanner is configured, no CV leaves its storage before it was scanned: neither the mail to the desk nor the message to the CRM is sent.
+ * When a virus scanner is configured, no CV leaves its storage before the scanner has checked it: neither the mail to the desk nor the message to the CRM is sent.
  * While the scanner is unavailable, applications are accepted and their messages wait in the outbox, which retries them.
  */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
@@ -16,7 +16,7 @@ export function createScanner(clamavUrl: string): Scan | null {
 }
 
 export interface CvQuarantine {
-  /** Stores that a file was scanned, and found clean, before it was stored. */
+  /** Records that the scanner found no virus in a file before the file was stored. */
   release: (key: string) => Promise<void>;
   /**
    * Scans a stored file before it leaves, and removes it when it has a virus. @returns the name of the virus, or null.
@@ -25,30 +25,30 @@ export interface CvQuarantine {
   findVirus: (key: string) => Promise<string | null>;
 }
 
-/** Opens the quarantine. @param onFound called when a stored file is removed because it has a virus. */
+/** Opens the quarantine. @param onVirus called when a stored file is removed because it has a virus. */
 export function openQuarantine(
   { db }: AccountsDatabase,
   storage: CvStorage,
   scan: Scan | null,
-  onFound: (key: string, found: string) => void,
+  onVirus: (key: string, virus: string) => void,
 ): CvQuarantine {
-  const remember = async (key: string, found: string | null) => {
+  const storeResult = async (key: string, virus: string | null) => {
     await db
       .insertInto('cv_scan')
-      .values({ cv_key: key, found, scanned_at: Date.now() })
+      .values({ cv_key: key, found: virus, scanned_at: Date.now() })
       .onConflict((conflict) => conflict.column('cv_key').doNothing())
       .execute();
   };
   return {
-    release: (key) => remember(key, null),
+    release: (key) => storeResult(key, null),
     async findVirus(key) {
       if (!scan) return null;
-      const earlier = await db.selectFrom('cv_scan').select('found').where('cv_key', '=', key).executeTakeFirst();
-      if (earlier) return earlier.found;
+      const earlierResult = await db.selectFrom('cv_scan').select('found').where('cv_key', '=', key).executeTakeFirst();
+      if (earlierResult) return earlierResult.found;
       const virus = await scan(await storage.read(key));
-      await remember(key, virus);
+      await storeResult(key, virus);
       if (virus) {
-        onFound(key, virus);
+        onVirus(key, virus);
         await storage.remove(key);
       }
       return virus;

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { buildCvKey, openFolderStorage, parseS3Url, openS3Storage } from './cv-storage.ts';
+import { buildCvKey } from './cv-key.ts';
+import { openFolderStorage } from './folder-storage.ts';
+import { parseS3Url, openS3Storage } from './s3-storage.ts';
 
 /** Answers as an S3-compatible store with one bucket, which does not check signatures. Refuses whoever has another key. */
 async function startStore() {

@@ -21,41 +21,41 @@ export interface ChangedContent {
 function findChangedFiles(before: ReadonlyMap<string, string> | null, seen: ReadonlyMap<string, string>): string[] {
   // The first poll has nothing to compare with; the full sync has covered what changed before it.
   if (!before) return [];
-  const oldest = [...seen.values()].sort()[0] ?? '';
+  const oldestDate = [...seen.values()].sort()[0] ?? '';
   const replaced = [...seen].filter(([url, updatedAt]) => before.get(url) !== updatedAt);
-  const gone = [...before].filter(([url, updatedAt]) => !seen.has(url) && updatedAt > oldest);
-  return [...replaced, ...gone].map(([url]) => url);
+  const removed = [...before].filter(([url, updatedAt]) => !seen.has(url) && updatedAt > oldestDate);
+  return [...replaced, ...removed].map(([url]) => url);
 }
 
-/** Milliseconds. Answers have dates in whole seconds, and parallel answers may arrive in another order. */
-const clockTolerance = 5000;
+/** Answers have dates in whole seconds, and parallel answers may arrive in another order. */
+const clockToleranceMs = 5000;
 
 /** Whether somebody set the content service's clock back: new edits then sort behind older ones, and the newest rows do not show them. */
 function isClockSetBack(feed: StrapiFeed, published: PublishedVersions): boolean {
   const now = feed.serverTime();
-  return now !== null && now < published.findLatestWriting() - clockTolerance;
+  return now !== null && now < published.findLatestWriteTime() - clockToleranceMs;
 }
 
-async function findChanged(
+async function findChangedDocuments(
   feed: StrapiFeed,
   published: PublishedVersions,
   type: StrapiType,
-  { skipMissing, clockIsBack }: { skipMissing: boolean; clockIsBack: boolean },
+  { skipMissing, clockWentBack }: { skipMissing: boolean; clockWentBack: boolean },
 ): Promise<DocumentName[]> {
-  if (clockIsBack) {
+  if (clockWentBack) {
     const all = await feed.versions(type);
-    return [...all.filter(published.isNew), ...(skipMissing ? [] : published.findAbsent(type.type, all))];
+    return [...all.filter(published.isNew), ...(skipMissing ? [] : published.findMissing(type.type, all))];
   }
   const { versions, total } = await feed.readNewest(type, published.isNew);
   const changed = versions.filter(published.isNew);
   if (skipMissing) return changed;
-  if (type.single) return [...changed, ...published.findAbsent(type.type, versions)];
+  if (type.single) return [...changed, ...published.findMissing(type.type, versions)];
   const added = changed.filter((version) => !published.has(version)).length;
   const expected = published.count(type.type) + added;
   if (total * (type.localized ? 1 : storedLocales(type.type).length) === expected) return changed;
   // A document that an earlier poll missed may be older than the newest rows, so read the whole list.
   const all = await feed.versions(type);
-  return [...all.filter(published.isNew), ...published.findAbsent(type.type, all)];
+  return [...all.filter(published.isNew), ...published.findMissing(type.type, all)];
 }
 
 /** Finds the changes since the last poll. @param skipMissing true while a removal is held: missing documents are then not named again. @throws StrapiError */
@@ -64,10 +64,12 @@ export async function findChangedNames(
   published: PublishedVersions,
   skipMissing: boolean,
 ): Promise<ChangedContent> {
-  const clockIsBack = isClockSetBack(feed, published);
+  const clockWentBack = isClockSetBack(feed, published);
   const [names, files] = await feed.runTogether(() =>
     Promise.all([
-      Promise.all(strapiTypes.map((type) => findChanged(feed, published, type, { skipMissing, clockIsBack }))),
+      Promise.all(
+        strapiTypes.map((type) => findChangedDocuments(feed, published, type, { skipMissing, clockWentBack })),
+      ),
       feed.readNewestMedia(),
     ]),
   );

@@ -14,7 +14,7 @@ export class PublishedVersions {
   files: ReadonlyMap<string, string> | null = null;
   readonly #types = new Map<DocumentType, ByLocale>();
 
-  /** Replaces the versions of types. @param keep true for documents that were read after the lists. @param types those whose lists were read; null for all. */
+  /** Replaces the versions of types. @param keep true for a document that the feed read after the lists. @param types those whose lists were read; null for all. */
   replace(
     versions: readonly PublishedVersion[],
     keep: (document: DocumentAddress) => boolean,
@@ -23,24 +23,24 @@ export class PublishedVersions {
     const replaced = [...this.#types].filter(([type]) => !types || types.has(type));
     const kept = replaced.flatMap(([, byLocale]) => [...byLocale.values()]).filter(keep);
     for (const [, byLocale] of replaced) byLocale.clear();
-    for (const version of [...versions.filter((one) => !keep(one)), ...kept])
-      this.#findVersions(version.type).set(documentKey(version), version);
+    for (const version of [...versions.filter((version) => !keep(version)), ...kept])
+      this.#openVersions(version.type).set(documentKey(version), version);
   }
 
   update(versions: readonly PublishedVersion[], gone: readonly DocumentAddress[]): void {
-    for (const version of versions) this.#findVersions(version.type).set(documentKey(version), version);
-    for (const document of gone) this.#findVersions(document.type).delete(documentKey(document));
+    for (const version of versions) this.#openVersions(version.type).set(documentKey(version), version);
+    for (const document of gone) this.#openVersions(document.type).delete(documentKey(document));
   }
 
   isNew = (version: PublishedVersion): boolean =>
-    this.#findVersions(version.type).get(documentKey(version))?.writtenAt !== version.writtenAt;
+    this.#openVersions(version.type).get(documentKey(version))?.writtenAt !== version.writtenAt;
 
   has(version: PublishedVersion): boolean {
-    return this.#findVersions(version.type).has(documentKey(version));
+    return this.#openVersions(version.type).has(documentKey(version));
   }
 
   /** Finds the latest `writtenAt`, in milliseconds since 1970; 0 when no version is known. */
-  findLatestWriting(): number {
+  findLatestWriteTime(): number {
     let latest = '';
     for (const type of this.#types.values())
       for (const { writtenAt } of type.values()) if (writtenAt > latest) latest = writtenAt;
@@ -48,13 +48,13 @@ export class PublishedVersions {
   }
 
   count(type: DocumentType): number {
-    return this.#findVersions(type).size;
+    return this.#openVersions(type).size;
   }
 
   /** Finds known documents of a type that are missing in a complete list of that type. */
-  findAbsent(type: DocumentType, found: readonly PublishedVersion[]): DocumentName[] {
-    const foundKeys = new Set(found.map(documentKey));
-    return [...this.#findVersions(type).values()].filter((version) => !foundKeys.has(documentKey(version)));
+  findMissing(type: DocumentType, listed: readonly PublishedVersion[]): DocumentName[] {
+    const listedKeys = new Set(listed.map(documentKey));
+    return [...this.#openVersions(type).values()].filter((version) => !listedKeys.has(documentKey(version)));
   }
 
   /**
@@ -78,7 +78,8 @@ export class PublishedVersions {
     );
   }
 
-  #findVersions(type: DocumentType): ByLocale {
+  /** Finds the versions of a type, or begins an empty list. */
+  #openVersions(type: DocumentType): ByLocale {
     const known = this.#types.get(type) ?? new Map<string, PublishedVersion>();
     this.#types.set(type, known);
     return known;

@@ -59,7 +59,7 @@ async function read(socket: Socket, bodyLength: number): Promise<{ head: string;
 
 const lines = ({ head }: { head: string }) => head.split('\r\n').filter((line) => !line.startsWith('Date: '));
 
-describe('a ready answer', () => {
+describe('a ready response', () => {
   test('is the same each time on a connection, with a date', async () => {
     const socket = await open();
     const answers = [];

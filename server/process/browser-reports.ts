@@ -10,7 +10,7 @@ import { noStore } from '../http/refusals.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
-import { type ScriptError, buildLabels, matchKnown, readScriptError } from './script-errors.ts';
+import { type ScriptError, limitBuildLabels, findListedWord, readScriptError } from './script-errors.ts';
 import { findNetwork } from '../http/visit.ts';
 
 const maxBodyBytes = 32 * 1024;
@@ -97,16 +97,16 @@ function readReport(report: unknown, userAgent: string): BrowserReport | null {
     const directive = olderReport['effective-directive'] ?? olderReport['violated-directive'];
     return {
       kind: 'csp-violation',
-      detail: matchKnown(typeof directive === 'string' ? directive.split(' ', 1)[0] : '', directives),
+      detail: findListedWord(typeof directive === 'string' ? directive.split(' ', 1)[0] : '', directives),
       subject: reduceToOrigin(olderReport['blocked-uri']),
     };
   }
   const body = isFields(report['body']) ? report['body'] : {};
-  const kind = matchKnown(report['type'], kinds);
+  const kind = findListedWord(report['type'], kinds);
   if (kind === 'csp-violation')
     return {
       kind,
-      detail: matchKnown(body['effectiveDirective'], directives),
+      detail: findListedWord(body['effectiveDirective'], directives),
       subject: reduceToOrigin(body['blockedURL']),
     };
   if (kind === 'script-error') {
@@ -117,7 +117,7 @@ function readReport(report: unknown, userAgent: string): BrowserReport | null {
   const failure =
     typeof body['type'] === 'string' && /^[a-z_]{1,20}(?:\.[a-z_]{1,40}){0,2}$/.test(body['type']) ? body['type'] : '';
   return kind === 'network-error'
-    ? { kind, detail: matchKnown(body['phase'], ['dns', 'connection', 'application']), subject: failure }
+    ? { kind, detail: findListedWord(body['phase'], ['dns', 'connection', 'application']), subject: failure }
     : { kind, detail: '', subject: '' };
 }
 
@@ -148,7 +148,7 @@ export class BrowserReports {
   /** Number of reports by content, since the last line of the log. */
   #seen = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
-  readonly #toLabel = buildLabels();
+  readonly #toLabel = limitBuildLabels();
 
   constructor(parts: Parts) {
     this.#parts = parts;

@@ -10,8 +10,8 @@ const maxIgnored = 48;
 
 interface Connection {
   /** All sockets of the address, the oldest first. */
-  ofAddress: Set<Socket>;
-  /** The response that is being sent; null between two. */
+  socketsOfAddress: Set<Socket>;
+  /** The response that the site sends now; null between two. */
   current: ServerResponse | null;
   /** Responses that wait for the one before. */
   waiting: ServerResponse[];
@@ -22,7 +22,7 @@ export class OpenConnections {
   readonly #max: number;
   readonly #maxOfAddress: number;
   /** All connections, in the order in which they were opened. */
-  readonly #open = new Map<Socket, Connection>();
+  readonly #connections = new Map<Socket, Connection>();
   readonly #addresses = new Map<string, Set<Socket>>();
 
   /** @param max limit for all addresses together. @param maxOfAddress limit for one address. */
@@ -33,21 +33,22 @@ export class OpenConnections {
 
   /** Counts a new connection. Beyond a limit, it closes the oldest connection without an open answer, which may be the new one. */
   add(socket: Socket): void {
-    const name = toNetwork(socket.remoteAddress ?? '');
-    const ofAddress = this.#addresses.get(name) ?? new Set();
-    this.#addresses.set(name, ofAddress.add(socket));
-    this.#open.set(socket, { ofAddress, current: null, waiting: [], ignored: 0 });
+    const network = toNetwork(socket.remoteAddress ?? '');
+    const socketsOfAddress = this.#addresses.get(network) ?? new Set();
+    this.#addresses.set(network, socketsOfAddress.add(socket));
+    this.#connections.set(socket, { socketsOfAddress, current: null, waiting: [], ignored: 0 });
     socket.once('close', () => {
       this.#forget(socket);
-      if (ofAddress.size === 0 && this.#addresses.get(name) === ofAddress) this.#addresses.delete(name);
+      if (socketsOfAddress.size === 0 && this.#addresses.get(network) === socketsOfAddress)
+        this.#addresses.delete(network);
     });
-    if (ofAddress.size > this.#maxOfAddress) this.#closeOldest(ofAddress);
-    if (this.#open.size > this.#max) this.#closeOldest(this.#open.keys());
+    if (socketsOfAddress.size > this.#maxOfAddress) this.#closeOldest(socketsOfAddress);
+    if (this.#connections.size > this.#max) this.#closeOldest(this.#connections.keys());
   }
 
   #closeOldest(sockets: Iterable<Socket>): void {
     for (const socket of sockets) {
-      if (this.#open.get(socket)?.current) continue;
+      if (this.#connections.get(socket)?.current) continue;
       this.#forget(socket);
       socket.destroy();
       return;
@@ -55,13 +56,13 @@ export class OpenConnections {
   }
 
   #forget(socket: Socket): void {
-    this.#open.get(socket)?.ofAddress.delete(socket);
-    this.#open.delete(socket);
+    this.#connections.get(socket)?.socketsOfAddress.delete(socket);
+    this.#connections.delete(socket);
   }
 
   /** Records the answer that is sent next on a connection, until it has ended. */
-  begin(socket: Socket, response: ServerResponse): void {
-    const connection = this.#open.get(socket);
+  setCurrent(socket: Socket, response: ServerResponse): void {
+    const connection = this.#connections.get(socket);
     if (!connection) return;
     connection.current = response;
     response.once('close', () => {
@@ -70,8 +71,8 @@ export class OpenConnections {
   }
 
   /** Begins an answer when all earlier ones of its connection are done. When too many wait, the connection closes after the last accepted one. */
-  whenFirst(socket: Socket, response: ServerResponse, begin: () => void): void {
-    const connection = this.#open.get(socket);
+  beginInOrder(socket: Socket, response: ServerResponse, begin: () => void): void {
+    const connection = this.#connections.get(socket);
     if (!connection) return;
     const last = connection.waiting.at(-1);
     if (connection.ignored > 0 || connection.waiting.length >= maxAnswers - 1) {
@@ -83,7 +84,7 @@ export class OpenConnections {
     connection.waiting.push(response);
     response.once('socket', () => {
       connection.waiting.shift();
-      this.begin(socket, response);
+      this.setCurrent(socket, response);
       begin();
     });
   }

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { type Config, ConfigError } from '../config.ts';
 
 /** Exit codes as in sysexits.h: a wrong setting, which a restart does not solve; or a port in use, which may be free at a later start. */
-const wrongSetting = 78;
-const heldByAnother = 75;
+const wrongSettingCode = 78;
+const portInUseCode = 75;
 
 interface StartProblem {
   sentence: string;
@@ -21,7 +21,7 @@ function toSystemError(error: unknown): NodeJS.ErrnoException | null {
  * Creates the folder of everything that must outlive a restart. A read-only folder is enough for pages; the running site reports it.
  * @throws ConfigError when the folder cannot be used at all.
  */
-export function claimDataDir({ dataDir }: Config): void {
+export function createDataDir({ dataDir }: Config): void {
   try {
     if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.X_OK);
@@ -34,15 +34,15 @@ export function claimDataDir({ dataDir }: Config): void {
 function describeProblem(error: unknown, config: Config | null): StartProblem | null {
   // Not `instanceof`: in development the class exists twice, once through Vite.
   if (error instanceof Error && error.name === ConfigError.name)
-    return { sentence: error.message, exitCode: wrongSetting };
+    return { sentence: error.message, exitCode: wrongSettingCode };
   const system = toSystemError(error);
   if (!system || !config) return null;
   const { host, port } = config;
   if (system.syscall === 'getaddrinfo' || system.code === 'EADDRNOTAVAIL')
-    return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSetting };
+    return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSettingCode };
   if (system.syscall !== 'listen') return null;
-  if (system.code === 'EADDRINUSE') return { sentence: describePortInUse(port, 'PORT'), exitCode: heldByAnother };
-  return { sentence: `PORT cannot be used: ${port} (${system.code}).`, exitCode: wrongSetting };
+  if (system.code === 'EADDRINUSE') return { sentence: describePortInUse(port, 'PORT'), exitCode: portInUseCode };
+  return { sentence: `PORT cannot be used: ${port} (${system.code}).`, exitCode: wrongSettingCode };
 }
 
 /** Prints why the start failed and ends the process. @throws the error itself when it is a bug of the program. */
@@ -58,17 +58,17 @@ function describePortInUse(port: number | string, variable: string): string {
 }
 
 /**
- * For tools, before they build or start something slow. Ends the process with a sentence when another program listens on the port.
+ * Ends the process with a sentence when another program listens on the port. Tools call it before they build or start something slow.
  * @param variable the setting that names the port.
  */
-export async function claimPort(port: number | string, variable: string, host?: string): Promise<void> {
+export async function endIfPortInUse(port: number | string, variable: string, host?: string): Promise<void> {
   const server = createServer().listen({ port: Number(port), ...(host && { host }) });
-  const taken = await once(server, 'listening').then(
+  const isInUse = await once(server, 'listening').then(
     () => false,
     (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE',
   );
   server.close();
-  if (!taken) return;
+  if (!isInUse) return;
   process.stderr.write(`\n  ${describePortInUse(port, variable)}\n\n`);
-  process.exit(heldByAnother);
+  process.exit(portInUseCode);
 }

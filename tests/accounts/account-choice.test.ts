@@ -1,7 +1,7 @@
 /** What a visitor chooses on the way to the registration, and an address that was mistyped in it, on both databases. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
-import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
+import { openFolderStorage } from '../../accounts/submissions/folder-storage.ts';
 import { engines } from '../services/account-databases.ts';
 import {
   type AccountSite,

@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { signBody } from '../../parts/crm/crm-webhook.ts';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { keepData } from '../../accounts/retention.ts';
-import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
+import { openFolderStorage } from '../../accounts/submissions/folder-storage.ts';
 import { application, job } from './application-form.ts';
 import { pdf } from './cv-files.ts';
 import { acceptedFiles, refusedFiles } from './cv-samples.ts';

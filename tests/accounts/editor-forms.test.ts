@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
-import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
+import { openFolderStorage } from '../../accounts/submissions/folder-storage.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';

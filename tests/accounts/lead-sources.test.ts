@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
-import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
+import { openFolderStorage } from '../../accounts/submissions/folder-storage.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { ConsentCategory } from '../../site/consent/consent-registry.ts';
 import { Visitor, details, password } from '../sites/account-site.ts';

@@ -5,7 +5,7 @@ import { parseConfig } from '../../server/parse-config.ts';
 import { readSecretFiles } from '../../server/secret-files.ts';
 import { projectRoot } from '../project-root.ts';
 import type { Manifest } from './manifest.ts';
-import { type CmsPlaces, type Places, cmsPlaces, findPlaces, secretNames } from './places.ts';
+import { type CmsPlaces, type Places, findCmsPlaces, findPlaces, secretNames } from './places.ts';
 
 const minKeyLength = 16;
 
@@ -41,7 +41,7 @@ export async function withPlaces(
     const { env } = readSecretFiles(process.env, secretNames);
     const here = await findPlaces(config, env);
     const passphrase = withoutSecrets ? null : readPassphrase();
-    await work({ here, places: { ...here, cms: here.cms ?? cmsPlaces(env) }, passphrase });
+    await work({ here, places: { ...here, cms: here.cms ?? findCmsPlaces(env) }, passphrase });
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = error instanceof ConfigError ? 78 : 1;

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { copyHashed, listFiles, hashFile } from './hashed-files.ts';
 import { type DumpedDatabase, type Manifest, manifestName } from './manifest.ts';
 import { type Places, archiveSpool, derivedFolders, keptFolders, secretFiles, spoolName } from './places.ts';
-import { type Secrets, seal } from './sealed-secrets.ts';
+import { type Secrets, encryptSecrets } from './encrypted-secrets.ts';
 import type { StoredDatabase } from './stored-database.ts';
 
 export const secretsName = 'secrets.enc';
@@ -54,11 +54,11 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
       secrets: passphrase !== null,
       cvsInStore: places.cvsInStore,
     };
-    async function take(root: string, path: string, as: string): Promise<void> {
+    async function copyIntoDraft(root: string, path: string, as: string): Promise<void> {
       const state = await copyHashed(join(root, path), join(draft, as));
       if (state) manifest.files[as] = state;
     }
-    async function dump(database: StoredDatabase, name: string): Promise<DumpedDatabase> {
+    async function dumpDatabase(database: StoredDatabase, name: string): Promise<DumpedDatabase> {
       if (!(await database.hasData()))
         throw new Error(
           `There is nothing to back up in ${database.name}. Run this with the environment of ${name === 'cms' ? 'Strapi (CMS_DATA_DIR, DATABASE_CLIENT, …)' : 'the site (DATA_DIR, DATABASE_URL, …)'}.`,
@@ -72,24 +72,26 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
     // refer to are written before their row, and therefore copied after the database.
     // A spool gets another name when its decisions begin to move: list again until each name has been copied.
     for (let names = [spoolName]; names.length > 0;) {
-      for (const name of names) await take(places.dataDir, name, `data/${name}`);
+      for (const name of names) await copyIntoDraft(places.dataDir, name, `data/${name}`);
       names = (await readdir(places.dataDir).catch(() => [])).filter(
         (name) => name.startsWith(spoolName) && !manifest.files[`data/${name}`],
       );
     }
-    for (const path of await listFiles(places.dataDir, archiveSpool)) await take(places.dataDir, path, `data/${path}`);
-    manifest.accounts = await dump(places.accounts, 'accounts');
-    if (places.archive && (await places.archive.hasData())) manifest.archive = await dump(places.archive, 'archive');
+    for (const path of await listFiles(places.dataDir, archiveSpool))
+      await copyIntoDraft(places.dataDir, path, `data/${path}`);
+    manifest.accounts = await dumpDatabase(places.accounts, 'accounts');
+    if (places.archive && (await places.archive.hasData()))
+      manifest.archive = await dumpDatabase(places.archive, 'archive');
     for (const name of keptFolders)
       for (const path of await listFiles(places.dataDir, name))
-        if (!isDerived(path)) await take(places.dataDir, path, `data/${path}`);
+        if (!isDerived(path)) await copyIntoDraft(places.dataDir, path, `data/${path}`);
     if (places.cms) {
-      manifest.cms = await dump(places.cms.database, 'cms');
+      manifest.cms = await dumpDatabase(places.cms.database, 'cms');
       for (const path of await listFiles(places.cms.dataDir, cmsUploads))
-        await take(places.cms.dataDir, path, `cms/${path}`);
+        await copyIntoDraft(places.cms.dataDir, path, `cms/${path}`);
     }
     if (passphrase !== null) {
-      await writeFile(join(draft, secretsName), seal(await readSecrets(places), passphrase), { mode: 0o600 });
+      await writeFile(join(draft, secretsName), encryptSecrets(await readSecrets(places), passphrase), { mode: 0o600 });
       manifest.files[secretsName] = await hashFile(join(draft, secretsName));
     }
     manifest.finishedAt = new Date().toISOString();

@@ -4,11 +4,11 @@ import type { Config } from '../../server/config.ts';
 import { secretNames as cmsSecretNames } from '../../cms/src/setup/settings.ts';
 import { secretSettings } from '../../server/parse-config.ts';
 import { cmsRoot } from '../cms-package.ts';
-import { postgresStore } from './postgres-store.ts';
-import { sqliteStore } from './sqlite-store.ts';
+import { openPostgresStore } from './postgres-store.ts';
+import { openSqliteStore } from './sqlite-store.ts';
 import type { StoredDatabase } from './stored-database.ts';
 
-/** The file of decisions about consent that wait for the database. Those that a process moves there have a longer name. */
+/** The file of decisions about consent that wait for the database. A file that a process is moving there has a longer name. */
 export const spoolName = 'consent-spool.jsonl';
 /** The folder of pages that wait for the archive. */
 export const archiveSpool = 'archive';
@@ -49,10 +49,10 @@ export interface Places {
 type Environment = Record<string, string | undefined>;
 
 /** Finds Strapi's database with the same variables as `cms/config/database.ts`. */
-export function cmsPlaces(env: Environment): CmsPlaces {
+export function findCmsPlaces(env: Environment): CmsPlaces {
   const dataDir = resolve(cmsRoot, env['CMS_DATA_DIR'] || 'data');
   if (env['DATABASE_CLIENT'] !== 'postgres')
-    return { dataDir, database: sqliteStore(resolve(dataDir, env['DATABASE_FILENAME'] || 'content.db')) };
+    return { dataDir, database: openSqliteStore(resolve(dataDir, env['DATABASE_FILENAME'] || 'content.db')) };
   const url = new URL('postgres://host');
   url.hostname = env['DATABASE_HOST'] || '127.0.0.1';
   url.port = env['DATABASE_PORT'] || '5432';
@@ -60,21 +60,21 @@ export function cmsPlaces(env: Environment): CmsPlaces {
   url.password = encodeURIComponent(env['DATABASE_PASSWORD'] || '');
   url.pathname = `/${env['DATABASE_NAME'] || 'strapi'}`;
   if (env['DATABASE_SSL'] === 'true') url.searchParams.set('sslmode', 'require');
-  return { dataDir, database: postgresStore(url.href, env['DATABASE_SCHEMA'] || 'public') };
+  return { dataDir, database: openPostgresStore(url.href, env['DATABASE_SCHEMA'] || 'public') };
 }
 
 export async function findPlaces(config: Config, env: Environment): Promise<Places> {
   const { dataDir, accounts } = config;
-  const cms = cmsPlaces(env);
+  const cms = findCmsPlaces(env);
   // A clone in which Strapi never ran may have the folder.
   const hasStrapi = Boolean(env['CMS_DATA_DIR'] || env['DATABASE_CLIENT']) || (await cms.database.hasData());
   const values: [string, string | undefined][] = secretNames.map((name) => [name, env[name]]);
   return {
     dataDir,
     accounts: accounts.databaseUrl
-      ? postgresStore(accounts.databaseUrl, 'public')
-      : sqliteStore(join(dataDir, 'accounts.sqlite')),
-    archive: accounts.databaseUrl ? null : sqliteStore(join(dataDir, 'archive.sqlite')),
+      ? openPostgresStore(accounts.databaseUrl, 'public')
+      : openSqliteStore(join(dataDir, 'accounts.sqlite')),
+    archive: accounts.databaseUrl ? null : openSqliteStore(join(dataDir, 'archive.sqlite')),
     cms: hasStrapi ? cms : null,
     cvsInStore: accounts.cvStorageUrl !== '',
     environmentSecrets: Object.fromEntries(values.filter((pair): pair is [string, string] => Boolean(pair[1]))),

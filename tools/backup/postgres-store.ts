@@ -78,7 +78,7 @@ async function readTables(client: Client, schema: string): Promise<Tables> {
 
 const insufficientPrivilege = '42501';
 
-export function postgresStore(address: string, schema: string): StoredDatabase {
+export function openPostgresStore(address: string, schema: string): StoredDatabase {
   const shown = new URL(address);
   shown.password = '';
   const inSnapshot = <Result>(work: (client: Client) => Promise<Result>) =>
@@ -138,7 +138,7 @@ export function postgresStore(address: string, schema: string): StoredDatabase {
         },
       );
       return {
-        database: postgresStore(url.href, schema),
+        database: openPostgresStore(url.href, schema),
         remove: () =>
           withClient(address, async (client) => void (await client.query(`drop database ${name} with (force)`))),
       };

@@ -8,7 +8,7 @@ import { copyHashed, listFiles, hashFile } from './hashed-files.ts';
 import { cmsUploads, secretsName } from './make-backup.ts';
 import { type DumpedDatabase, type Manifest, manifestName, readManifest } from './manifest.ts';
 import type { CmsPlaces, Places } from './places.ts';
-import { type Secrets, unseal } from './sealed-secrets.ts';
+import { type Secrets, decryptSecrets } from './encrypted-secrets.ts';
 import type { StoredDatabase, Tables } from './stored-database.ts';
 
 /** Entries that do not make a folder count as used: a file system's own, and those that an earlier restore moved aside. */
@@ -112,7 +112,7 @@ async function setAside(places: Places, cms: CmsPlaces | null, suffix: string): 
 
 /** Decrypts the secrets; null when the back-up has none. @throws when the passphrase is wrong. */
 export async function readSecrets(folder: string, manifest: Manifest, passphrase: string): Promise<Secrets | null> {
-  return manifest.secrets ? unseal(await readFile(join(folder, secretsName)), passphrase) : null;
+  return manifest.secrets ? decryptSecrets(await readFile(join(folder, secretsName)), passphrase) : null;
 }
 
 async function writeSecrets({ files }: Secrets, dataDir: string, cmsDir: string | null): Promise<void> {

@@ -38,7 +38,7 @@ function readTables(file: string): Tables {
   );
 }
 
-export function sqliteStore(file: string): StoredDatabase {
+export function openSqliteStore(file: string): StoredDatabase {
   return {
     kind: 'sqlite',
     name: file,
@@ -72,7 +72,7 @@ export function sqliteStore(file: string): StoredDatabase {
       return folder;
     },
     scratch: async (folder) => ({
-      database: sqliteStore(join(folder, basename(file))),
+      database: openSqliteStore(join(folder, basename(file))),
       remove: async () => undefined,
     }),
   };

@@ -1,7 +1,7 @@
 /** `npm run embed-demo`: runs the site, and a second site that shows its header and footer (parts/embed/README.md). */
 import { join } from 'node:path';
 import { endAtSignals } from '../../../server/process/end-at-signals.ts';
-import { claimPort } from '../../../server/process/start-problem.ts';
+import { endIfPortInUse } from '../../../server/process/start-problem.ts';
 import { type HelpCentre, startHelpCentre } from '../tests/help-centre.ts';
 import { type BuiltSite, startBuiltSite } from '../../../tests/sites/start-built-site.ts';
 import { buildIfStale } from '../../../tools/build.ts';
@@ -29,8 +29,8 @@ endAtSignals(() => {
   );
 });
 console.log('\n  brokerfront, shown by another site');
-await claimPort(port, 'PORT');
-await claimPort(helpCentrePort, 'EMBED_DEMO_PORT');
+await endIfPortInUse(port, 'PORT');
+await endIfPortInUse(helpCentrePort, 'EMBED_DEMO_PORT');
 await buildIfStale((line) => console.log(`  ${line}`));
 helpCentre = await startHelpCentre(`http://localhost:${port}`, helpCentrePort);
 site = startBuiltSite({

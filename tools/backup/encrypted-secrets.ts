@@ -10,19 +10,19 @@ const heading = Buffer.from('brokerfront-secrets-v1\n\0');
 const [saltBytes, nonceBytes, tagBytes] = [16, 12, 16];
 const headBytes = heading.length + saltBytes + nonceBytes;
 /** Each guess of the passphrase costs 64 MB and a quarter of a second. */
-const cost = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
+const keyCost = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 
-const shape = v.object({
+const secretsSchema = v.object({
   /** Contents as base64, by `data/…` or `cms/…`. */
   files: v.record(v.string(), v.string()),
   /** Values that the environment set, by name. */
   environment: v.record(v.string(), v.string()),
 });
-export type Secrets = v.InferOutput<typeof shape>;
+export type Secrets = v.InferOutput<typeof secretsSchema>;
 
-const deriveKey = (passphrase: string, salt: Buffer) => scryptSync(passphrase, salt, 32, cost);
+const deriveKey = (passphrase: string, salt: Buffer) => scryptSync(passphrase, salt, 32, keyCost);
 
-export function seal(secrets: Secrets, passphrase: string): Buffer {
+export function encryptSecrets(secrets: Secrets, passphrase: string): Buffer {
   const salt = randomBytes(saltBytes);
   const nonce = randomBytes(nonceBytes);
   const head = Buffer.concat([heading, salt, nonce]);
@@ -32,7 +32,7 @@ export function seal(secrets: Secrets, passphrase: string): Buffer {
 }
 
 /** Decrypts and parses the secrets. @throws when the passphrase is wrong, or the file was changed. */
-export function unseal(file: Buffer, passphrase: string): Secrets {
+export function decryptSecrets(file: Buffer, passphrase: string): Secrets {
   if (file.length < headBytes + tagBytes || !file.subarray(0, heading.length).equals(heading))
     throw new Error('secrets.enc is not a file of secrets.');
   const head = file.subarray(0, headBytes);
@@ -42,7 +42,7 @@ export function unseal(file: Buffer, passphrase: string): Secrets {
     .setAuthTag(file.subarray(-tagBytes));
   try {
     const text = Buffer.concat([decipher.update(file.subarray(headBytes, -tagBytes)), decipher.final()]);
-    return v.parse(shape, JSON.parse(text.toString('utf8')));
+    return v.parse(secretsSchema, JSON.parse(text.toString('utf8')));
   } catch {
     throw new Error('secrets.enc cannot be opened: BACKUP_KEY is not the one of the back-up, or the file was changed.');
   }
