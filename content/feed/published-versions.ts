@@ -23,7 +23,7 @@ export class PublishedVersions {
     const replaced = [...this.#types].filter(([type]) => !types || types.has(type));
     const kept = replaced.flatMap(([, byLocale]) => [...byLocale.values()]).filter(keep);
     for (const [, byLocale] of replaced) byLocale.clear();
-    for (const version of [...versions.filter((version) => !keep(version)), ...kept])
+    for (const version of [...versions.filter((listed) => !keep(listed)), ...kept])
       this.#openVersions(version.type).set(documentKey(version), version);
   }
 
