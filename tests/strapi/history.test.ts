@@ -158,7 +158,6 @@ test('a deleted version cannot be restored, and who may not read a document sees
   for (const path of [
     `version/${row?.seq}`,
     `restore/${row?.seq}`,
-    `authors?${question(subject('tag', tag))}`,
     `compare?${question(subject('tag', tag))}`,
   ])
     expect(await refused(stranger.gate(path)), path).toMatch(/: 403 /);
