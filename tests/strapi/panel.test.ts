@@ -4,7 +4,6 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { prepareCms } from '../../tools/cms-package.ts';
 import { axeFaults } from '../axe.ts';
 import { launchChromium } from '../browser.ts';
 import { freePort } from '../services/free-port.ts';
@@ -21,7 +20,6 @@ let token: string;
 let tag: StrapiEntry;
 
 beforeAll(async () => {
-  await prepareCms(() => undefined, { panel: true, quiet: true });
   sitePort = String(await freePort());
   const SITE_URL = `http://localhost:${sitePort}`;
   strapi = await startStrapi({ environment: { SERVE_ADMIN: 'true', APPROVAL: 'on', SITE_URL } });

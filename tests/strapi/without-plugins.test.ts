@@ -6,10 +6,10 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-import { cmsRoot, prepareCms } from '../../tools/cms-package.ts';
+import { afterEach, expect, test } from 'vitest';
+import { cmsRoot } from '../../tools/cms-package.ts';
 import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 
@@ -23,20 +23,15 @@ const routes = {
   archive: '/gate/day-link',
 };
 const names = Object.keys(routes) as (keyof typeof routes)[];
-let folder: string;
+let folder = '';
 
-beforeAll(() => prepareCms(() => undefined, { quiet: true }), 600_000);
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => folder && rmSync(folder, { recursive: true, force: true }));
 
 /** A copy of the package without a plug-in, with the packages of the original. */
 function takeOut(name: string): string {
   const copy = mkdtempSync(join(tmpdir(), `brokerfront-without-${name}-`));
-  const left = new Set(['node_modules', 'dist', 'build', 'data', '.strapi', '.cache']);
-  cpSync(cmsRoot, copy, {
-    recursive: true,
-    filter: (source) =>
-      !(source !== cmsRoot && join(cmsRoot, basename(source)) === source && left.has(basename(source))),
-  });
+  const left = new Set(['node_modules', 'dist', 'build', 'data', '.strapi', '.cache'].map((one) => join(cmsRoot, one)));
+  cpSync(cmsRoot, copy, { recursive: true, filter: (source) => !left.has(source) });
   symlinkSync(join(cmsRoot, 'node_modules'), join(copy, 'node_modules'));
   rmSync(join(copy, 'src/plugins', name), { recursive: true });
   const list = join(copy, 'config/plugins.ts');
