@@ -8,6 +8,7 @@ export default {
   releases: { enabled: true, resolve: './src/plugins/releases' },
   texts: { enabled: true, resolve: './src/plugins/texts' },
   archive: { enabled: true, resolve: './src/plugins/archive' },
+  'day-view': { enabled: true, resolve: './src/plugins/day-view' },
   'users-permissions': { config: { jwtSecret: secrets.JWT_SECRET } },
   upload: {
     config: {

@@ -55,7 +55,7 @@ export function checkDayLink(search: string, secret: string, now: number): Check
   return day.expires > now ? { ok: true, day, path: parameters.get('path') ?? '' } : { ok: false, reason: 'expired' };
 }
 
-/** Writes the signed query of a link. Strapi signs the same (`cms/src/plugins/archive/server/day-link.ts`). */
+/** Writes the signed query of a link. Strapi signs the same (`cms/src/plugins/day-view/server/day-link.ts`). */
 export function signDayLink(day: Day, path: string, secret: string): string {
   const text = pickFields(new URLSearchParams({ ...writeFields(day), path }), linkFields);
   return `${text}&signature=${sign(linkPrefix + text, secret)}`;

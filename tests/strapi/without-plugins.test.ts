@@ -20,7 +20,8 @@ const routes = {
   approval: '/gate/waiting',
   releases: '/gate/releases',
   texts: '/gate/texts',
-  archive: '/gate/day-link',
+  archive: '/gate/archive/changes',
+  'day-view': '/gate/day-link',
 };
 const names = Object.keys(routes) as (keyof typeof routes)[];
 let folder = '';

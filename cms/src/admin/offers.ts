@@ -5,7 +5,7 @@ import type { NamedDocument } from '../setup/localized-document';
 interface Offers {
   /** By `releases`: chooses drafts for the next release, which is planned at `/releases`. */
   addToRelease?: (drafts: readonly NamedDocument[]) => void;
-  /** By `archive`: links to the site as of a moment (ISO time), shown in a time zone. */
+  /** By `day-view`: links to the site as of a moment (ISO time), shown in a time zone. */
   DayLinks?: ComponentType<{ moment: string; zone: string }>;
   /** By `texts`: what changed in English since a translation was written. */
   SourceChanges?: ComponentType<{ uid: string; documentId: string; locale: string }>;

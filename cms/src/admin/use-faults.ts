@@ -1,11 +1,11 @@
-/** The sentences of a refusal. */
+/** Reads the sentences of a refused request. */
 import { useAPIErrorHandler } from '@strapi/strapi/admin';
 
 interface Details {
   details?: { errors?: { path: string[]; message: string }[] };
 }
 
-/** @returns reads the error of a request: its sentences by the name of the field, those without one as `other`. */
+/** @returns a function from the error of a request to its sentences, by field; `other`: those without a field. */
 export function useFaults(): (error: unknown) => Record<string, string> {
   const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
   return (error) => {

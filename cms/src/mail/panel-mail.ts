@@ -30,11 +30,11 @@ type Controller = Record<string, (context: Context) => Promise<unknown>>;
 /** Exactly one address: a list or a line break would add recipients. */
 const oneAddress = /^[^\s@,;:<>()"[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
 
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const describeError = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-let current: MailSender | undefined;
+let openedSender: MailSender | undefined;
 
-/** Reads the environment; exits with a sentence when a value is wrong. */
+/** Reads the environment; ends the process with a sentence if a value is wrong. */
 function openSender(strapi: Core.Strapi): MailSender {
   const { SMTP_URL, MAIL_FROM } = process.env;
   if (MAIL_FROM && !oneAddress.test(MAIL_FROM)) wrongSetting('MAIL_FROM must be one mail address.');
@@ -45,7 +45,7 @@ function openSender(strapi: Core.Strapi): MailSender {
 }
 
 /** `MAIL_FROM`, otherwise the company's address, unless it is a placeholder, as in a demonstration. The site does the same. */
-async function sender(strapi: Core.Strapi): Promise<{ name: string; address: string }> {
+async function readSender(strapi: Core.Strapi): Promise<{ name: string; address: string }> {
   const company = await documents(strapi, 'api::common-datum.common-datum').findFirst({
     locale: defaultLocale,
     status: 'published',
@@ -61,13 +61,13 @@ async function sender(strapi: Core.Strapi): Promise<{ name: string; address: str
 /** Replaces Strapi's mail provider, which delivers directly to the recipient's mail server. */
 export function useOwnMail(strapi: Core.Strapi): void {
   const mails = openSender(strapi);
-  current = mails;
+  openedSender = mails;
   const plugin = strapi.plugin('email') as unknown as MailPlugin;
   plugin.provider = {
     async send({ to, replyTo, subject, text, html }) {
       try {
         if (!oneAddress.test(to)) throw new Error('The recipient is not one mail address.');
-        const from = await sender(strapi);
+        const from = await readSender(strapi);
         await mails.send({
           from,
           to,
@@ -79,7 +79,7 @@ export function useOwnMail(strapi: Core.Strapi): void {
         });
       } catch (error) {
         strapi.log.error(
-          `ALARM mail-undeliverable: “${subject ?? ''}” to ${to} did not leave by ${mails.name}: ${reason(error)}`,
+          `ALARM mail-undeliverable: “${subject ?? ''}” to ${to} did not leave by ${mails.name}: ${describeError(error)}`,
         );
         throw error;
       }
@@ -104,9 +104,9 @@ export function registerMailCheck(strapi: Core.Strapi): void {
     ...controller,
     async forgotPassword(context) {
       try {
-        await current?.check();
+        await openedSender?.check();
       } catch (error) {
-        strapi.log.error(`ALARM mail-unreachable: ${current?.name}: ${reason(error)}`);
+        strapi.log.error(`ALARM mail-unreachable: ${openedSender?.name}: ${describeError(error)}`);
         context.status = 503;
         context.body = {
           data: null,

@@ -10,7 +10,7 @@ import { calendarProblems } from './types/calendar-rules';
 import { seeding, type DocumentCall } from './document-call';
 import { interfaceWordProblems } from './texts/interface-words';
 import { fillPath, pagePathProblems, pageUid } from './addresses/page-path-rules';
-import { pageProblems } from './types/page-rules';
+import { findPageProblems } from './types/page-rules';
 import { refuse, type Problem } from './problem';
 import { plainSource } from './addresses/redirect-rules';
 import { dropBlankSeoTexts, seoLengthProblems } from './texts/seo-rules';
@@ -51,7 +51,7 @@ export async function saveProblems(strapi: Core.Strapi, { uid, documentId, local
       return [
         ...(await pagePathProblems(strapi, documentId, data)),
         ...seoLengthProblems(data),
-        ...(await pageProblems(strapi, data, locale)),
+        ...(await findPageProblems(strapi, data, locale)),
       ];
     case 'api::trading-calendar.trading-calendar':
       return calendarProblems(data);

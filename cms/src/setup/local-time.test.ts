@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findInstants, findZone, nameOffset, showWall } from './local-time.ts';
+import { findInstants, findNextDay, findStartOfDay, findZone, nameOffset, showWall } from './local-time.ts';
 
 test.each([
   { local: '2026-12-01T09:00', zone: 'Europe/Madrid', instants: ['2026-12-01T08:00:00.000Z'] },
@@ -29,6 +29,14 @@ test.each([
   const found = findInstants(local, zone);
   expect(found.map((one) => one.toISOString())).toEqual(instants);
   for (const one of found) expect(showWall(one, zone)).toMatch(local);
+});
+
+test('a day begins at midnight, or at one o’clock where summer time skips midnight', () => {
+  expect(findStartOfDay('2026-03-29', 'Europe/Madrid')?.toISOString()).toBe('2026-03-28T23:00:00.000Z');
+  expect(findStartOfDay('2024-04-26', 'Africa/Cairo')?.toISOString()).toBe('2024-04-25T22:00:00.000Z');
+  expect(findStartOfDay('', 'UTC')).toBe(undefined);
+  expect(findNextDay('2026-02-28')).toBe('2026-03-01');
+  expect(findNextDay('')).toBe('');
 });
 
 test('the two instants of a repeated hour have names, and only zones that exist are taken', () => {

@@ -26,6 +26,20 @@ export function findInstants(local: string, zone: string): Date[] {
     .map((instant) => new Date(instant));
 }
 
+/**
+ * @param day `2026-03-29`. @returns the first instant of the day; undefined when there is no such day.
+ * A few zones skip midnight when summer time begins.
+ */
+export function findStartOfDay(day: string, zone: string): Date | undefined {
+  return findInstants(`${day}T00:00`, zone)[0] ?? findInstants(`${day}T01:00`, zone)[0];
+}
+
+/** @returns the day after, as `2026-03-30`; empty when there is no such day. */
+export function findNextDay(day: string): string {
+  const next = Date.parse(`${day}T00:00Z`) + 86_400_000;
+  return Number.isNaN(next) ? '' : new Date(next).toISOString().slice(0, 10);
+}
+
 /** What a clock in the zone shows: `2026-03-29T03:30:00`. */
 export function showWall(instant: number | Date, zone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });

@@ -1,4 +1,4 @@
-/** Submit in place of Publish, where a document stands beside its form, and the list of what waits. */
+/** Registers in the panel: Submit in place of Publish, “Approval” beside each form, and the list of what waits. */
 import { CheckCircle } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { addPanel, addToForms } from '../../admin/add-to-forms';

@@ -7,7 +7,7 @@ import { comparisonProblems, tableProblems } from './table-rules';
 
 type Block = Record<string, unknown> & { __component?: string };
 
-export async function pageProblems(
+export async function findPageProblems(
   strapi: Core.Strapi,
   data: Record<string, unknown>,
   locale: unknown,
@@ -18,7 +18,7 @@ export async function pageProblems(
     const path = ['blocks', index];
     switch (block.__component) {
       case 'blocks.hero':
-        problems.push(...heroProblems(block, path, index, nameBlock(strapi, block, index)));
+        problems.push(...findHeroProblems(block, path, index, nameBlock(strapi, block, index)));
         break;
       case 'blocks.data-table':
         problems.push(...tableProblems(block, path, nameBlock(strapi, block, index)));
@@ -27,7 +27,7 @@ export async function pageProblems(
         problems.push(...comparisonProblems(block, path, nameBlock(strapi, block, index)));
         break;
       case 'blocks.product':
-        problems.push(...platformProblems(block, path, nameBlock(strapi, block, index)));
+        problems.push(...findPlatformProblems(block, path, nameBlock(strapi, block, index)));
         break;
       case 'blocks.form': {
         const before = (data.blocks as Block[]).slice(0, index).filter((one) => one.__component === 'blocks.form');
@@ -36,7 +36,7 @@ export async function pageProblems(
         break;
       }
       case 'blocks.article-list':
-        problems.push(...(await categoryProblems(strapi, block, path, locale)));
+        problems.push(...(await resolveCategory(strapi, block, path, locale)));
         break;
     }
   }
@@ -50,7 +50,7 @@ function nameBlock(strapi: Core.Strapi, block: Block, index: number): string {
   return `Block ${index + 1} (${component?.info.displayName ?? block.__component}${title ? ` “${String(title)}”` : ''})`;
 }
 
-function heroProblems(block: Block, path: (string | number)[], index: number, name: string): Problem[] {
+function findHeroProblems(block: Block, path: (string | number)[], index: number, name: string): Problem[] {
   const table = block.table as Block | null | undefined;
   const problems = table
     ? tableProblems(table, [...path, 'table'], `${name}, table${table.caption ? ` “${String(table.caption)}”` : ''}`)
@@ -68,7 +68,7 @@ function heroProblems(block: Block, path: (string | number)[], index: number, na
 }
 
 /** The site shows a platform once, and one picture of it for each size of screen. */
-function platformProblems(block: Block, path: (string | number)[], name: string): Problem[] {
+function findPlatformProblems(block: Block, path: (string | number)[], name: string): Problem[] {
   const platforms = (block.platforms ?? []) as { view?: string; pictures?: { size?: string }[] }[];
   const repeats = (values: unknown[]) => new Set(values).size < values.length;
   const problems = platforms.flatMap(({ view, pictures = [] }, index) =>
@@ -86,8 +86,8 @@ function platformProblems(block: Block, path: (string | number)[], name: string)
     : problems;
 }
 
-/** Editors write the name of a category; this replaces it in the block with its key, which is the same in every language. */
-async function categoryProblems(
+/** Replaces the name of a category, which editors write, in the block by its key, which is the same in every language. */
+async function resolveCategory(
   strapi: Core.Strapi,
   block: Block,
   path: (string | number)[],

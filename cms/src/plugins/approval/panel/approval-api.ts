@@ -2,7 +2,7 @@
 import type { LocalizedDocument } from '../../../setup/localized-document';
 import { changedTags, followedTags, ledgerApi } from '../../ledger/panel/ledger-api';
 import type { ChangedPages } from '../server/changed-pages';
-import type { ApprovalStatus } from '../server/decisions';
+import type { ApprovalStatus } from '../server/approval-status';
 import type { SetChanges } from '../server/set-changes';
 import type { Waiting } from '../server/waiting';
 

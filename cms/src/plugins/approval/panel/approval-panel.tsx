@@ -9,10 +9,10 @@ import type {
   PanelComponent,
 } from '@strapi/content-manager/strapi-admin';
 import { Link as RouterLink } from 'react-router-dom';
-import { useFormDocument } from '../../../admin/form-document';
+import { useFormDocument } from '../../../admin/use-form-document';
 import { needsApproval } from '../server/approval-table';
 import { ApprovalState, findStage } from './approval-state';
-import type { ApprovalStatus } from '../server/decisions';
+import type { ApprovalStatus } from '../server/approval-status';
 import { useApprovalQuery } from './approval-api';
 import { StepForm, type StepWords } from './approval-steps';
 import { useSay } from '../../../admin/panel-words';

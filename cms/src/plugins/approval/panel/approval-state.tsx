@@ -2,7 +2,7 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { useAuth } from '@strapi/strapi/admin';
 import { emergencyMilliseconds } from '../server/approval-table';
-import type { ApprovalStatus } from '../server/decisions';
+import type { ApprovalStatus } from '../server/approval-status';
 import { StepButton } from './approval-steps';
 import { useMoment, useSay } from '../../../admin/panel-words';
 import type { LocalizedDocument } from '../../../setup/localized-document';

@@ -1,4 +1,4 @@
-/** Mails about approval, to those who must act next. A mail that cannot be sent never hinders the step: `src/mail/` raises an alarm. */
+/** Mails about approval, to those who must act next. A mail that cannot be sent does not stop the step: `src/mail/` raises an alarm. */
 import type { Core } from '@strapi/strapi';
 import { inLanguages } from '../../../rules/publish-rights';
 import { isLocalized, readDocumentName } from '../../../setup/content-types';
@@ -32,15 +32,15 @@ export async function sendDecisionMails(
     const { title, sentence } = describe(action, withdraws ? `the withdrawal of ${name}` : name, actor.name);
     const first = action === 'emergency-approve' && before && `${before.actor.name} asked for it: “${before.reason}”`;
     const own = reason && `${first ? `${actor.name}: ` : ''}“${reason}”`;
-    const text = [sentence, first, own, addressIn(strapi, document)].filter(Boolean).join('\n\n');
-    for (const { email } of await findReaders(strapi, document, taken)) await sendMail(strapi, email, title, text);
+    const text = [sentence, first, own, buildPanelAddress(strapi, document)].filter(Boolean).join('\n\n');
+    for (const { email } of await findRecipients(strapi, document, taken)) await sendMail(strapi, email, title, text);
   } catch (error) {
     strapi.log.error(`Mail about an approval: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** Everybody who has to know, except those who know already. */
-async function findReaders(
+async function findRecipients(
   strapi: Core.Strapi,
   { uid, locale }: LocalizedDocument,
   taken: TakenDecision,
@@ -52,8 +52,8 @@ async function findReaders(
   }
   const approvers = await findApprovers(strapi, uid, locale);
   if (action === 'emergency-approve') return approvers;
-  const unable = action === 'submit' ? [...authors, actor.id] : [actor.id];
-  return approvers.filter(({ id }) => !unable.includes(id));
+  const excluded = action === 'submit' ? [...authors, actor.id] : [actor.id];
+  return approvers.filter(({ id }) => !excluded.includes(id));
 }
 
 function describe(action: Decision, name: string, actor: string): { title: string; sentence: string } {
@@ -78,7 +78,7 @@ function describe(action: Decision, name: string, actor: string): { title: strin
 }
 
 /** The address in the panel: of the document, or of the page of approvals for an import. */
-function addressIn(strapi: Core.Strapi, { uid, documentId, locale }: LocalizedDocument): string {
+function buildPanelAddress(strapi: Core.Strapi, { uid, documentId, locale }: LocalizedDocument): string {
   const panel = String(strapi.config.get('admin.absoluteUrl'));
   if (isSet({ documentId })) return `${panel}/approvals`;
   const single = strapi.contentType(uid as 'api::page.page').kind === 'singleType';

@@ -1,26 +1,22 @@
-/** What the panel asks about approvals, under `/gate`: where a document stands, what waits, and the steps. */
+/**
+ * What the panel asks about approvals, under `/gate`: where a document stands, what waits, and the steps.
+ * (`/gate`: the prefix of all our panel routes, panel-routes.ts.)
+ */
 import type { Core } from '@strapi/strapi';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 import { isPlanned } from '../../ledger/server/extensions';
 import { readDocument, readText } from '../../ledger/server/panel-requests';
 import { addPanelRoutes, type Handler } from '../../ledger/server/panel-routes';
 import { findChangedPages } from './changed-pages';
-import {
-  approve,
-  publishApproved,
-  publishInEmergency,
-  readApproval,
-  readProposal,
-  sendBack,
-  submit,
-} from './decisions';
+import { readApproval, readProposal } from './approval-status';
+import { approve, publishApproved, publishInEmergency, sendBack, submit } from './decisions';
 import { readSetChanges } from './set-changes';
 import { listWaiting } from './waiting';
 
 type Step = (document: LocalizedDocument, body: Record<string, unknown>) => Promise<unknown>;
 
 export function addApprovalRoutes(strapi: Core.Strapi): void {
-  const take =
+  const handleStep =
     (step: Step): Handler =>
     async ({ request: { body = {} } }) =>
       step(readDocument(strapi, body), body);
@@ -61,6 +57,6 @@ export function addApprovalRoutes(strapi: Core.Strapi): void {
         return findChangedPages(strapi, document, await readProposal(strapi, document));
       },
     ],
-    ...Object.entries(steps).map(([name, step]) => ['POST', `/${name}`, take(step)] as const),
+    ...Object.entries(steps).map(([name, step]) => ['POST', `/${name}`, handleStep(step)] as const),
   ]);
 }

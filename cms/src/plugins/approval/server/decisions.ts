@@ -7,57 +7,13 @@ import type { LocalizedDocument } from '../../../setup/localized-document';
 import { findActor, type Actor } from '../../ledger/server/actor';
 import { findSetWriter, isSet, setPrefix } from '../../ledger/server/document-sets';
 import type { DocumentSet } from '../../ledger/server/extensions';
-import {
-  decided,
-  type ChangedRow,
-  type Decision,
-  type LedgerRow,
-  newestDecision,
-  readAuthors,
-  readContents,
-} from '../../ledger/server/ledger';
+import { decided, type ChangedRow, type Decision, type LedgerRow, readAuthors } from '../../ledger/server/ledger';
 import { recordChange } from '../../ledger/server/record-changes';
-import { findType, hashText, readSnapshots, schemaHash } from '../../ledger/server/snapshot';
+import { findType, hashText, schemaHash } from '../../ledger/server/snapshot';
 import { sendDecisionMails } from './approval-mails';
-import { emergencyMilliseconds, isApprovalOff, needsApproval } from './approval-table';
+import { blockers, findBlocker, isCurrent, readDecision, readProposal, readVersions } from './approval-status';
+import { emergencyMilliseconds, isApprovalOff } from './approval-table';
 import { approvedAsWhole } from './check-approval';
-import { findApprovers } from './people';
-
-/** Where a document stands on its way to visitors. */
-export interface ApprovalStatus {
-  /** Whether a second person has to approve what changes for visitors. */
-  needed: boolean;
-  off: boolean;
-  /** The newest decision, if there is one. */
-  decision: LedgerRow | undefined;
-  /** The version that the decision is about is still the draft, or the withdrawal still waits. */
-  current: boolean;
-  /** Why the present user may not approve what waits; empty when they may. */
-  blocker: ApprovalBlocker | '';
-  live: boolean;
-  /** The draft is what is live: there is nothing to approve. */
-  same: boolean;
-  /** What the present user may do with it. */
-  mayWrite: boolean;
-  mayPublish: boolean;
-  /** Number of other people who may approve it. */
-  approvers: number;
-}
-
-/** JSON; null when there is none. */
-interface Versions {
-  draft: string | null;
-  live: string | null;
-}
-
-/** The panel says them in its languages. */
-const blockers = {
-  'no-user': 'Only a user of the panel may approve.',
-  'no-right': 'You may not publish this in this language, so somebody else approves it.',
-  submitted: 'You submitted it, so somebody else approves it.',
-  wrote: 'You wrote a part of this version, so somebody else approves it.',
-};
-export type ApprovalBlocker = keyof typeof blockers;
 
 /** @returns the row of the ledger that waits for approval; null when none is needed. */
 export async function submitSet(strapi: Core.Strapi, { uid, content, comment }: DocumentSet): Promise<number | null> {
@@ -67,26 +23,6 @@ export async function submitSet(strapi: Core.Strapi, { uid, content, comment }: 
   if (before?.action === 'submit') return before.seq;
   await decide(strapi, document, { action: 'submit', content, reason: comment, before });
   return (await readDecision(strapi, document))?.seq ?? 0;
-}
-
-export async function readApproval(strapi: Core.Strapi, document: LocalizedDocument): Promise<ApprovalStatus> {
-  const decision = await readDecision(strapi, document);
-  const { draft, live } = await readVersions(strapi, document, decision);
-  const { uid, locale } = document;
-  const approvers = await findApprovers(strapi, uid, locale);
-  const { id } = findActor(strapi);
-  return {
-    live: live !== null,
-    same: draft === live,
-    mayWrite: may(strapi, 'update', uid, locale || null),
-    mayPublish: may(strapi, 'publish', uid, locale || null),
-    approvers: approvers.filter((one) => one.id !== id).length,
-    needed: needsApproval(uid, draft, live),
-    off: isApprovalOff(),
-    decision,
-    current: decision !== undefined && isCurrent(decision, { draft, live }),
-    blocker: decision ? await findBlocker(strapi, document, decision) : '',
-  };
 }
 
 /** @param withdraw whether the document is to be taken down. @throws a refusal when the version could not be published. */
@@ -170,10 +106,6 @@ export async function publishInEmergency(
   });
 }
 
-export function isCurrent({ contentHash }: LedgerRow, { draft, live }: Versions): boolean {
-  return contentHash === null ? live !== null : draft !== null && contentHash === hashText(draft);
-}
-
 /** @returns the submission, and what it is about: JSON, or null for a withdrawal. @throws a refusal when it no longer waits or no longer counts. */
 async function readSubmitted(
   strapi: Core.Strapi,
@@ -187,20 +119,6 @@ async function readSubmitted(
   if (!isCurrent(submitted, versions))
     forbid('The draft was changed after it was submitted, so this submission no longer counts. Submit it again.');
   return { submitted, content: submitted.contentHash === null ? null : versions.draft };
-}
-
-/** Nobody approves what they submitted, or what they wrote a part of since it was last live. */
-export async function findBlocker(
-  strapi: Core.Strapi,
-  document: LocalizedDocument,
-  submitted: LedgerRow,
-): Promise<ApprovalStatus['blocker']> {
-  const actor = findActor(strapi);
-  if (actor.kind !== 'user') return 'no-user';
-  if (!may(strapi, 'publish', document.uid, document.locale || null)) return 'no-right';
-  if (submitted.actor.kind === 'user' && submitted.actor.id === actor.id) return 'submitted';
-  const authors = await strapi.db.transaction(({ trx }) => readAuthors(strapi, trx, document));
-  return authors.includes(actor.id) ? 'wrote' : '';
 }
 
 function checkUser(strapi: Core.Strapi, { uid, locale }: LocalizedDocument, right: 'update' | 'publish'): Actor {
@@ -217,28 +135,6 @@ function recordPublication<Result>(
 ): Promise<Result> {
   const record = () => recordChange(strapi, action);
   return isSet(document) ? approvedAsWhole.run(true, record) : record();
-}
-
-async function readDecision(strapi: Core.Strapi, document: LocalizedDocument): Promise<LedgerRow | undefined> {
-  return strapi.db.transaction(({ trx }) => newestDecision(strapi, trx, document));
-}
-
-/** @param decision the newest one: that of a set has what was sent. */
-async function readVersions(
-  strapi: Core.Strapi,
-  document: LocalizedDocument,
-  decision: LedgerRow | undefined,
-): Promise<Versions> {
-  const { uid, documentId, locale } = document;
-  if (isSet(document)) {
-    const hash = decision?.contentHash ?? '';
-    return { draft: (await readContents(strapi, [hash])).get(hash) ?? null, live: null };
-  }
-  const type = findType(strapi, uid);
-  const snapshots = type ? await readSnapshots(strapi, type, [documentId]) : [];
-  const find = (state: string) =>
-    snapshots.find((one) => one.locale === locale && one.state === state)?.content ?? null;
-  return { draft: find('draft'), live: find('live') };
 }
 
 interface NewDecision {
@@ -282,17 +178,6 @@ async function decide(
     });
     change.decide(row);
   });
-}
-
-/** What is live, and what waits to be live; null when there is none. */
-export async function readProposal(
-  strapi: Core.Strapi,
-  document: LocalizedDocument,
-): Promise<{ before: string | null; after: string | null }> {
-  const decision = await readDecision(strapi, document);
-  const { draft, live } = await readVersions(strapi, document, decision);
-  const withdraws = decision?.contentHash === null && live !== null && decision.action !== 'send-back';
-  return { before: live, after: withdraws ? null : draft };
 }
 
 /** @param content null withdraws the document. */

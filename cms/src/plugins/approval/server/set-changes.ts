@@ -12,13 +12,13 @@ export interface SetChanges {
 }
 
 type Fields = Record<string, unknown>;
-const mostFigures = 500;
+const maxFigures = 500;
 
 /** @param sent JSON of the import: one list of documents with all their fields and a `key`. */
 export async function readSetChanges(strapi: Core.Strapi, uid: string, sent: string): Promise<SetChanges> {
   const type = findType(strapi, uid);
-  const given = Object.values(JSON.parse(sent) as Record<string, Fields[]>).flat();
-  const where = { key: { $in: given.map(({ key }) => key) }, publishedAt: { $notNull: true } };
+  const sentDocuments = Object.values(JSON.parse(sent) as Record<string, Fields[]>).flat();
+  const where = { key: { $in: sentDocuments.map(({ key }) => key) }, publishedAt: { $notNull: true } };
   const rows: { documentId: string }[] = await strapi.db.query(uid).findMany({ where, select: ['documentId'] });
   const ids = rows.map(({ documentId }) => documentId);
   const live = new Map(
@@ -31,23 +31,23 @@ export async function readSetChanges(strapi: Core.Strapi, uid: string, sent: str
   );
   const added: string[] = [];
   const figures: SetChanges['figures'] = [];
-  for (const one of given) {
+  for (const one of sentDocuments) {
     const name = String(one.symbol ?? one.key);
     const old = live.get(one.key);
     if (!old) added.push(name);
     else figures.push(...compare(old, one).map((change) => ({ name, ...change })));
   }
-  const more = Math.max(0, figures.length - mostFigures);
-  return { documents: given.length, added, figures: figures.slice(0, mostFigures), more };
+  const more = Math.max(0, figures.length - maxFigures);
+  return { documents: sentDocuments.length, added, figures: figures.slice(0, maxFigures), more };
 }
 
-function compare(old: Fields, young: Fields): { field: string; before: string; after: string }[] {
-  const before = flatten(Object.fromEntries(Object.keys(young).map((name) => [name, old[name]])));
-  const after = flatten(young);
+function compare(live: Fields, sent: Fields): { field: string; before: string; after: string }[] {
+  const before = flatten(Object.fromEntries(Object.keys(sent).map((name) => [name, live[name]])));
+  const after = flatten(sent);
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((field) => {
-    const [one, other] = [before.get(field) ?? '', after.get(field) ?? ''];
-    const isSame = one === other || (one !== '' && other !== '' && Number(one) === Number(other));
-    return isSame ? [] : [{ field, before: one, after: other }];
+    const [was, is] = [before.get(field) ?? '', after.get(field) ?? ''];
+    const isSame = was === is || (was !== '' && is !== '' && Number(was) === Number(is));
+    return isSame ? [] : [{ field, before: was, after: is }];
   });
 }
 

@@ -4,7 +4,7 @@ import { may } from '../../../rules/publish-rights';
 import { nameDocument } from '../../../setup/content-types';
 import { isApprovalOff } from './approval-table';
 import { isSet } from '../../ledger/server/document-sets';
-import { type ApprovalStatus, findBlocker, isCurrent } from './decisions';
+import { type ApprovalStatus, findBlocker, isCurrent } from './approval-status';
 import { readWaiting, type LedgerRow } from '../../ledger/server/ledger';
 import { findType, readSnapshots, type Snapshot } from '../../ledger/server/snapshot';
 

@@ -19,8 +19,6 @@ interface Props {
   zone: string;
 }
 
-const page = 'page';
-
 export function ArchiveDifference({ from, to, zone }: Props) {
   const { say, showTime } = useArchiveWords(zone);
   const sayHistory = useSay('history');
@@ -48,25 +46,25 @@ export function ArchiveDifference({ from, to, zone }: Props) {
       {problem && <Typography role="alert">{say(`problem.${problem}`)}</Typography>}
       {!isKept && <Typography role="status">{say('not-kept')}</Typography>}
       {before && after && !problem && isKept && (
-        <Words before={before as Text} after={after as Text} same={from.sha256 === to.sha256} />
+        <WordDifference before={before as Text} after={after as Text} same={from.sha256 === to.sha256} />
       )}
     </Flex>
   );
 }
 
-function Words({ before, after, same }: { before: Text; after: Text; same: boolean }) {
+function WordDifference({ before, after, same }: { before: Text; after: Text; same: boolean }) {
   const { say } = useArchiveWords('UTC');
   const [old, now] = [readWords(before), readWords(after)];
   const fields = Object.fromEntries(
-    ['title', 'words', 'led'].map((name) => [name, { label: say(`field.${name}`), type: 'text' }]),
+    ['title', 'words', 'target'].map((name) => [name, { label: say(`field.${name}`), type: 'text' }]),
   );
   if (!same && JSON.stringify(old) === JSON.stringify(now)) return <Typography>{say('same-words')}</Typography>;
   return (
     <Box>
       <DifferenceView
-        uid={page}
+        uid="page"
         comparison={{
-          labels: { [page]: { name: page, fields } },
+          labels: { page: { name: 'page', fields } },
           names: {},
           from: { content: old },
           to: { content: now },
@@ -76,8 +74,8 @@ function Words({ before, after, same }: { before: Text; after: Text; same: boole
   );
 }
 
-/** @returns null where an address was nothing. */
+/** @returns null when nothing was there. */
 function readWords({ kind, text }: Text): Record<string, string> | null {
   if (kind === 'gone' || text === null) return null;
-  return kind === 'redirect' ? { led: text } : readVisibleText(text);
+  return kind === 'redirect' ? { target: text } : readVisibleText(text);
 }

@@ -1,9 +1,9 @@
-/** Downloads the ZIP of a period: what stood at an address, for somebody who checks it without us. */
+/** Downloads the ZIP of a period: what stood at an address, for an outsider who verifies it alone. */
 import { useState, type FormEvent } from 'react';
 import { Box, Button, Checkbox, Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { ArchiveAnswer } from '../server/archive-routes';
-import { findInstants, showWall } from '../../../setup/local-time';
+import { findNextDay, findStartOfDay, showWall } from '../../../setup/local-time';
 import { isProblem, useArchiveWords } from './archive-words';
 import { useColorScheme } from '../../../admin/use-color-scheme';
 
@@ -21,14 +21,14 @@ export function ArchiveExport({ address, at, zone }: Props) {
     from: showWall(new Date(at), zone).slice(0, 10),
     until: showWall(new Date(), zone).slice(0, 10),
   });
-  const [below, setBelow] = useState(false);
-  const [said, setSaid] = useState<{ sentence: string; isFault?: boolean } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const download = async (): Promise<typeof said> => {
-    const [from, until] = [startOf(days.from, zone), startOf(nextDay(days.until), zone)];
+  const [includesBelow, setIncludesBelow] = useState(false);
+  const [status, setStatus] = useState<{ sentence: string; isFault?: boolean } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const download = async (): Promise<typeof status> => {
+    const [from, until] = [findStartOfDay(days.from, zone), findStartOfDay(findNextDay(days.until), zone)];
     if (!from || !until || from >= until) return { sentence: say('no-period'), isFault: true };
     const period = {
-      address: below ? `${address.replace(/\/$/, '')}/*` : address,
+      address: includesBelow ? `${address.replace(/\/$/, '')}/*` : address,
       from: from.toISOString(),
       until: until.toISOString(),
     };
@@ -48,7 +48,7 @@ export function ArchiveExport({ address, at, zone }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    setSaid(await download());
+    setStatus(await download());
     setBusy(false);
   };
   return (
@@ -72,28 +72,18 @@ export function ArchiveExport({ address, at, zone }: Props) {
             />
           </Field.Root>
         ))}
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={isBusy}>
           {say('download')}
         </Button>
       </Flex>
       <Box paddingTop={3}>
-        <Checkbox checked={below} onCheckedChange={(value) => setBelow(value === true)}>
+        <Checkbox checked={includesBelow} onCheckedChange={(value) => setIncludesBelow(value === true)}>
           {say('below', { address })}
         </Checkbox>
       </Box>
-      <Typography role="status" tag="p" textColor={said?.isFault ? 'danger600' : 'neutral800'}>
-        {said?.sentence ?? ''}
+      <Typography role="status" tag="p" textColor={status?.isFault ? 'danger600' : 'neutral800'}>
+        {status?.sentence ?? ''}
       </Typography>
     </Box>
   );
-}
-
-/** A few zones skip midnight when summer time begins. */
-function startOf(day: string, zone: string): Date | undefined {
-  return findInstants(`${day}T00:00`, zone)[0] ?? findInstants(`${day}T01:00`, zone)[0];
-}
-
-function nextDay(day: string): string {
-  const next = Date.parse(`${day}T00:00Z`) + 86_400_000;
-  return Number.isNaN(next) ? '' : new Date(next).toISOString().slice(0, 10);
 }

@@ -7,6 +7,7 @@ import { styled } from 'styled-components';
 import type { AppliedVersion } from '../server/applied-versions';
 import type { Moment } from '../server/archive-routes';
 import { useArchiveWords } from './archive-words';
+import { offers } from '../../../admin/offers';
 import { nameLanguage } from '../../../admin/panel-words';
 import { historyAddress, useVersionWords } from '../../ledger/panel/version-words';
 
@@ -45,7 +46,9 @@ export function ArchiveVersion({ address, at, version, zone }: Props) {
           <Fact key={name} name={say(name)} value={value} />
         ))}
       </Facts>
-      {kind === 'page' && kept && <OpenPage key={at} address={address} at={at} zone={zone} say={say} />}
+      {kind === 'page' && kept && offers.DayLinks && (
+        <OpenPage key={at} address={address} at={at} zone={zone} say={say} />
+      )}
       {applied.length > 0 && (
         <Box>
           <Typography tag="h3" variant="delta">

@@ -1,7 +1,6 @@
 /** What the page “What stood there” asks, under `/gate/archive`: only for those with the right to it (`src/plugins/archive/server/archive-right.ts`). */
 import type { Core } from '@strapi/strapi';
 import { archiveRight } from './archive-right';
-import { makeDayLink } from './day-link';
 import { type AppliedVersion, readAppliedVersions } from './applied-versions';
 import { type ArchiveProblem, askArchive, linkExport } from './archive-questions';
 import { readText } from '../../ledger/server/panel-requests';
@@ -64,7 +63,6 @@ export function addArchiveRoutes(strapi: Core.Strapi): void {
     ],
     { prefix: '/archive', right: archiveRight },
   );
-  addPanelRoutes(strapi, [['GET', '/day-link', async ({ query }) => makeDayLink(strapi, query)]]);
 }
 
 async function readMoment(strapi: Core.Strapi, address: string, at: string): Promise<ArchiveAnswer<Moment>> {

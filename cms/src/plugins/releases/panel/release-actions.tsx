@@ -6,7 +6,7 @@ import { useDocumentRBAC, useNotification } from '@strapi/strapi/admin';
 import type { BulkActionComponent, DocumentActionComponent } from '@strapi/content-manager/strapi-admin';
 import { useIntl } from 'react-intl';
 import { useHref } from 'react-router-dom';
-import { useFormDocument } from '../../../admin/form-document';
+import { useFormDocument } from '../../../admin/use-form-document';
 import type { ReleaseItem } from '../server/planned-releases';
 import { addToBasket, type ChosenItem } from './release-basket';
 import { useSay } from '../../../admin/panel-words';
