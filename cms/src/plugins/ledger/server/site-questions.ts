@@ -32,7 +32,7 @@ interface Unapproved extends SiteDocument {
 }
 
 /** The site asks about one change at a time. */
-const mostDocuments = 500;
+const maxDocuments = 500;
 
 export function registerSiteQuestions(strapi: Core.Strapi): void {
   const route = (method: 'GET' | 'POST', path: string, answer: (context: Context) => Promise<unknown>) => ({
@@ -79,8 +79,8 @@ function isSite(given: string | string[] | undefined): boolean {
 
 function readSiteDocuments(body: unknown): SiteDocument[] {
   const list = (body as { documents?: unknown } | undefined)?.documents;
-  if (!Array.isArray(list) || list.length > mostDocuments)
-    throw new errors.ValidationError(`Send at most ${mostDocuments} documents.`);
+  if (!Array.isArray(list) || list.length > maxDocuments)
+    throw new errors.ValidationError(`Send at most ${maxDocuments} documents.`);
   return list.map(({ type, key, locale }: Record<string, unknown>) => ({
     type: String(type),
     key: String(key),
