@@ -110,7 +110,7 @@ async function readVersions(strapi: Core.Strapi, row: Entry): Promise<Versions> 
 
 const readHash = (version: Kept | undefined) => (typeof version === 'object' ? version.hash : version);
 
-/** Stores a version whole. @param again overwrite a different text: the seed may replace its own. */
+/** Stores a version whole. @param overwrites whether it replaces a different text: the seed may replace its own. */
 async function storeVersion(strapi: Core.Strapi, row: Entry, overwrites: boolean): Promise<void> {
   const versions = await readVersions(strapi, row);
   const [version, hash] = [readVersion(row), hashText(row)];

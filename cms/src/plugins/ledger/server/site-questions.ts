@@ -1,6 +1,6 @@
 /**
- * What the site asks of the ledger: a row, which the archive's log then names, whether what is live is what the ledger says, and what is planned. The site proves itself by the
- * secret that both share.
+ * What the site asks of the ledger: its newest row or one by number, which the archive's log then names; the live documents that nobody approved; and
+ * what is planned. The site proves itself by the secret that both share.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
@@ -134,10 +134,11 @@ async function readApproved(
 
 /** The texts of either side that the other one does not have. */
 function listDifferentTexts(approved: string | null, live: string | null): Pick<Unapproved, 'approved' | 'live'> {
-  const [old, young] = [listTexts(JSON.parse(approved ?? '{}')), listTexts(JSON.parse(live ?? '{}'))];
+  const approvedTexts = listTexts(JSON.parse(approved ?? '{}'));
+  const liveTexts = listTexts(JSON.parse(live ?? '{}'));
   return {
-    approved: [...old].filter((text) => !young.has(text)),
-    live: [...young].filter((text) => !old.has(text)),
+    approved: [...approvedTexts].filter((text) => !liveTexts.has(text)),
+    live: [...liveTexts].filter((text) => !approvedTexts.has(text)),
   };
 }
 
