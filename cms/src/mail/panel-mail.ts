@@ -6,6 +6,7 @@
 import path from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents } from '../setup/content-types';
+import { describeError } from '../setup/describe-error';
 import { dataDir, siteUrl } from '../setup/environment';
 import { wrongSetting } from '../setup/settings';
 import { fileSender, smtpSender, type MailSender } from './mail-sender';
@@ -29,8 +30,6 @@ type Controller = Record<string, (context: Context) => Promise<unknown>>;
 
 /** Exactly one address: a list or a line break would add recipients. */
 const oneAddress = /^[^\s@,;:<>()"[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
-
-const describeError = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 let openedSender: MailSender | undefined;
 

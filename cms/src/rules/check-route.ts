@@ -14,10 +14,10 @@ import {
   type ContentType,
   type Entry,
 } from '../setup/content-types';
-import { saveProblems } from './document-rules';
+import { findSaveProblems } from './document-rules';
 import { tellFields } from './field-names';
 import type { Problem } from './problem';
-import { publishProblems } from './publish-rules';
+import { findPublishProblems } from './publish-rules';
 import { may } from './publish-rights';
 import { findWarnings } from './texts/text-warnings';
 
@@ -81,9 +81,9 @@ async function check(strapi: Core.Strapi, question: Question): Promise<Answer> {
   // A rule may replace what an editor wrote by what is stored, so each works on a copy.
   const copy = () => structuredClone(document);
   const refused = [
-    ...(await saveProblems(strapi, { uid, documentId, locale, data: copy() })),
-    ...(await publishProblems(strapi, uid, documentId, copy())),
-    ...(await schemaProblems(strapi, type, documentId, document)),
+    ...(await findSaveProblems(strapi, { uid, documentId, locale, data: copy() })),
+    ...(await findPublishProblems(strapi, uid, documentId, copy())),
+    ...(await findSchemaProblems(strapi, type, documentId, document)),
   ];
   return { refused: unique(refused), warned: unique(await findWarnings(strapi, uid, documentId, document)) };
 }
@@ -123,7 +123,7 @@ function asPublished(
 }
 
 /** What Strapi itself would refuse: fields that are empty, too long or of another form. */
-async function schemaProblems(
+async function findSchemaProblems(
   strapi: Core.Strapi,
   { uid, attributes, localized }: ContentType,
   documentId: string | undefined,

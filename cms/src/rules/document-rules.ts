@@ -5,15 +5,15 @@
 import type { Core } from '@strapi/strapi';
 import { documents, type ApiUid } from '../setup/content-types';
 import { fillKey, fillSlug, type Saving } from './addresses/address-rules';
-import { barProblems } from './types/bar-rules';
-import { calendarProblems } from './types/calendar-rules';
+import { findBarProblems } from './types/bar-rules';
+import { findCalendarProblems } from './types/calendar-rules';
 import { seeding, type DocumentCall } from './document-call';
-import { interfaceWordProblems } from './texts/interface-words';
-import { fillPath, pagePathProblems, pageUid } from './addresses/page-path-rules';
+import { findInterfaceWordProblems } from './texts/interface-words';
+import { fillPath, findPagePathProblems, pageUid } from './addresses/page-path-rules';
 import { findPageProblems } from './types/page-rules';
 import { refuse, type Problem } from './problem';
 import { plainSource } from './addresses/redirect-rules';
-import { dropBlankSeoTexts, seoLengthProblems } from './texts/seo-rules';
+import { dropBlankSeoTexts, findSeoLengthProblems } from './texts/seo-rules';
 
 type Data = Record<string, unknown>;
 export function registerDocumentRules(strapi: Core.Strapi): void {
@@ -41,26 +41,29 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCal
     await fillSlug(strapi, saving);
     await fillDate(strapi, uid, documentId, locale, data);
   }
-  refuse(await saveProblems(strapi, { uid, documentId, locale, data }));
+  refuse(await findSaveProblems(strapi, { uid, documentId, locale, data }));
 }
 
 /** All that keeps even a draft from being saved, besides its schema and an address that another document has. */
-export async function saveProblems(strapi: Core.Strapi, { uid, documentId, locale, data }: Saving): Promise<Problem[]> {
+export async function findSaveProblems(
+  strapi: Core.Strapi,
+  { uid, documentId, locale, data }: Saving,
+): Promise<Problem[]> {
   switch (uid) {
     case pageUid:
       return [
-        ...(await pagePathProblems(strapi, documentId, data)),
-        ...seoLengthProblems(data),
+        ...(await findPagePathProblems(strapi, documentId, data)),
+        ...findSeoLengthProblems(data),
         ...(await findPageProblems(strapi, data, locale)),
       ];
     case 'api::trading-calendar.trading-calendar':
-      return calendarProblems(data);
+      return findCalendarProblems(data);
     case 'api::price-history.price-history':
-      return barProblems(data);
+      return findBarProblems(data);
     case 'api::interface-word-set.interface-word-set':
-      return interfaceWordProblems({ ...data, locale });
+      return findInterfaceWordProblems({ ...data, locale });
     default:
-      return seoLengthProblems(data);
+      return findSeoLengthProblems(data);
   }
 }
 

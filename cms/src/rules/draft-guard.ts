@@ -17,8 +17,8 @@ export function registerDraftGuard(strapi: Core.Strapi): void {
     const { status } = context.params as { status?: unknown };
     if (status === undefined || status === 'published') return next();
     const state = strapi.requestContext.get()?.state as RequestState | undefined;
-    const publicApi = state?.route?.info?.type === 'content-api';
-    if (publicApi && state?.auth?.strategy?.name !== tokenStrategy) {
+    const isPublicApi = state?.route?.info?.type === 'content-api';
+    if (isPublicApi && state?.auth?.strategy?.name !== tokenStrategy) {
       throw new errors.ForbiddenError('Drafts are read with an API token.');
     }
     return next();

@@ -29,7 +29,7 @@ export function fieldLabel(
   for (const [index, part] of path.entries()) {
     const name = String(part);
     if (/^\d+$/.test(name)) continue;
-    const { component = blockAt(document, path.slice(0, index + 2)), type } = model?.attributes[name] ?? {};
+    const { component = findBlockComponent(document, path.slice(0, index + 2)), type } = model?.attributes[name] ?? {};
     const inner = component ? (strapi.components[component as `${string}.${string}`] as unknown as Model) : undefined;
     const isBlock = type === 'dynamiczone' && inner !== undefined;
     labels.push(
@@ -43,7 +43,7 @@ export function fieldLabel(
 }
 
 /** The component of the block at a path such as `blocks.1`. */
-function blockAt(
+function findBlockComponent(
   document: Record<string, unknown>,
   [zone = '', at = '']: readonly (string | number)[],
 ): string | undefined {
@@ -51,7 +51,7 @@ function blockAt(
   return Array.isArray(blocks) ? (blocks[Number(at)] as { __component?: string } | undefined)?.__component : undefined;
 }
 
-const wanted: Record<string, string> = {
+const typeNames: Record<string, string> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'yes or no',
@@ -61,7 +61,7 @@ const wanted: Record<string, string> = {
 };
 
 /** `menuPosition must be a `integer` type, but …` becomes `“Position” must be a whole number.`; of an empty field, that it is empty. */
-function named(message: string, path: string[], label: string): string {
+function nameField(message: string, path: string[], label: string): string {
   const bracketed = path.join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
   const written = [bracketed, path.join('.'), path.at(-1) ?? '', 'This attribute', 'this'].find((name) =>
     message.startsWith(`${name} `),
@@ -69,7 +69,7 @@ function named(message: string, path: string[], label: string): string {
   const rest = written === undefined ? message : `“${label}”${message.slice(written.length)}`;
   return rest
     .replace(/(must be an? `\w+` type.*`null`.*|cannot be null\.?|must be defined\.?)$/s, 'is empty: fill it in.')
-    .replace(/must be an? `(\w+)` type.*/s, (_, type: string) => `must be ${wanted[type] ?? type}.`)
+    .replace(/must be an? `(\w+)` type.*/s, (_, type: string) => `must be ${typeNames[type] ?? type}.`)
     .replace(/must be an integer/, 'must be a whole number');
 }
 
@@ -87,7 +87,7 @@ export function tellFields(
   if (!faults) return null;
   return faults.map((fault) => {
     const path = fault.path.map(String);
-    return { ...fault, message: named(fault.message, path, fieldLabel(strapi, uid, path, document)) };
+    return { ...fault, message: nameField(fault.message, path, fieldLabel(strapi, uid, path, document)) };
   });
 }
 

@@ -25,12 +25,10 @@ interface PermissionCheckers {
 /** Inside its `run`, a rule of ours publishes by itself, so the rights of the current user do not matter. */
 export const ofItself = new AsyncLocalStorage<true>();
 
-/** Also true without an administrator's session: for the seed, and for API tokens, which have their own rights. */
-export function mayPublish(strapi: Core.Strapi, uid: string, locale: string | null): boolean {
-  return may(strapi, 'publish', uid, locale);
-}
-
-/** Whether the current user may do this with documents of a type, in a language. Also true without a session, as `mayPublish`. */
+/**
+ * Tells whether the current user may do this with documents of a type, in a language. Also true without an administrator's session: for the seed,
+ * and for API tokens, which have their own rights.
+ */
 export function may(strapi: Core.Strapi, action: Right, uid: string, locale: string | null): boolean {
   const { userAbility } = (strapi.requestContext.get()?.state ?? {}) as { userAbility?: unknown };
   if (!userAbility || ofItself.getStore()) return true;
@@ -73,7 +71,7 @@ async function checkRemoval(
     status: 'published',
     ...(localized ? { locale } : {}),
   });
-  const refused = live.filter((row) => !mayPublish(strapi, uid, localized ? String(row.locale) : null));
+  const refused = live.filter((row) => !may(strapi, 'publish', uid, localized ? String(row.locale) : null));
   const [first] = refused;
   if (!first) return;
   const where = inLanguages(localized ? refused.map((row) => String(row.locale)) : []);
@@ -88,7 +86,7 @@ function checkPublishing(strapi: Core.Strapi, uid: string, { locale }: DocumentC
   const wanted = isLocalized(strapi, uid)
     ? [locale].flat().map((one) => (one === '*' || !one ? null : String(one)))
     : [null];
-  const refused = wanted.filter((one) => !mayPublish(strapi, uid, one));
+  const refused = wanted.filter((one) => !may(strapi, 'publish', uid, one));
   if (refused.length === 0) return;
   const { displayName } = strapi.contentType(uid as ApiUid).info;
   forbid(`You may not publish “${displayName}”${inLanguages(refused)}. Save a draft and ask a publisher.`);

@@ -6,17 +6,22 @@ import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, nameDocument, populateAll, type ApiUid, type Entry } from '../setup/content-types';
 import { completeAddress } from './addresses/address-rules';
 import { type DocumentCall, seeding } from './document-call';
-import { riskNoticeProblems, warningProblems } from './texts/compliance-rules';
-import { bannedWordProblems, contentRulesProblems, riskSentenceProblems, rulesUid } from './texts/content-rules';
-import { instrumentProblems } from './types/instrument-rules';
+import { findRiskNoticeProblems, findWarningProblems } from './texts/compliance-rules';
+import {
+  findBannedWordProblems,
+  findContentRulesProblems,
+  findRiskSentenceProblems,
+  rulesUid,
+} from './texts/content-rules';
+import { findInstrumentProblems } from './types/instrument-rules';
 import { fieldLabel } from './field-names';
-import { linkProblems } from './addresses/link-rules';
-import { pagePathProblems, pageUid } from './addresses/page-path-rules';
-import { patternProblems } from './types/page-patterns';
+import { findLinkProblems } from './addresses/link-rules';
+import { findPagePathProblems, pageUid } from './addresses/page-path-rules';
+import { findPatternProblems } from './types/page-patterns';
 import { refuse, type Problem } from './problem';
 import { ofItself } from './publish-rights';
-import { redirectProblems } from './addresses/redirect-rules';
-import { defaultSeoProblems } from './texts/seo-rules';
+import { findRedirectProblems } from './addresses/redirect-rules';
+import { findDefaultSeoProblems } from './texts/seo-rules';
 import { rememberPublished } from './addresses/withdrawn';
 
 export function registerPublishRules(strapi: Core.Strapi): void {
@@ -28,7 +33,7 @@ export function registerPublishRules(strapi: Core.Strapi): void {
     if (action === 'publish' && documentId) await checkPublishable(strapi, uid, documentId, locale);
     if ((action === 'create' || action === 'update') && params.status === 'published' && data) {
       const [draft] = documentId ? await findDrafts(strapi, uid, documentId, locale ?? defaultLocale) : [];
-      refuse(await publishProblems(strapi, uid, documentId, { ...draft, ...data }));
+      refuse(await findPublishProblems(strapi, uid, documentId, { ...draft, ...data }));
     }
     return next();
   });
@@ -43,7 +48,7 @@ export async function checkPublishable(
 ): Promise<void> {
   for (const draft of await findDrafts(strapi, uid, documentId, locale)) {
     await completeAddress(strapi, uid, draft);
-    refuse(await publishProblems(strapi, uid, documentId, draft));
+    refuse(await findPublishProblems(strapi, uid, documentId, draft));
   }
 }
 
@@ -57,21 +62,21 @@ async function findDrafts(strapi: Core.Strapi, uid: string, documentId: string, 
 }
 
 /** All that keeps a document from being published, besides its schema. @param document with its components. */
-export async function publishProblems(
+export async function findPublishProblems(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
   document: Record<string, unknown>,
 ): Promise<Problem[]> {
-  const own = await typeProblems(strapi, uid, documentId, document);
+  const own = await findTypeProblems(strapi, uid, documentId, document);
   // The seed writes documents before those to which they link.
   if (seeding.getStore()) return own;
   return [
     ...own,
-    ...(await linkProblems(strapi, uid, document)),
-    ...(await positionProblems(strapi, uid, documentId, document)),
-    ...(await riskSentenceProblems(strapi, uid, document)),
-    ...(await bannedWordProblems(strapi, uid, document, true)),
+    ...(await findLinkProblems(strapi, uid, document)),
+    ...(await findPositionProblems(strapi, uid, documentId, document)),
+    ...(await findRiskSentenceProblems(strapi, uid, document)),
+    ...(await findBannedWordProblems(strapi, uid, document, true)),
   ];
 }
 
@@ -79,7 +84,7 @@ export async function publishProblems(
  * Documents with the same position would stand in an order that nobody chose. Compares with the drafts of the others: to change two places, save both
  * and then publish both.
  */
-async function positionProblems(
+async function findPositionProblems(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
@@ -109,7 +114,7 @@ async function positionProblems(
   ];
 }
 
-async function typeProblems(
+async function findTypeProblems(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
@@ -118,28 +123,28 @@ async function typeProblems(
   switch (uid) {
     case pageUid:
       return [
-        ...(await pagePathProblems(strapi, documentId, document, true)),
-        ...riskNoticeProblems(document),
-        ...patternProblems(strapi, uid, document),
+        ...(await findPagePathProblems(strapi, documentId, document, true)),
+        ...findRiskNoticeProblems(document),
+        ...findPatternProblems(strapi, uid, document),
       ];
     case 'api::common-datum.common-datum':
-      return warningProblems(document.riskWarning, ['riskWarning']);
+      return findWarningProblems(document.riskWarning, ['riskWarning']);
     case 'api::default-seo.default-seo':
-      return defaultSeoProblems(document);
+      return findDefaultSeoProblems(document);
     case 'api::instrument.instrument':
-      return [...instrumentProblems(document), ...(await missingCalendar(strapi, document))];
+      return [...findInstrumentProblems(document), ...(await findMissingCalendar(strapi, document))];
     case rulesUid:
-      return contentRulesProblems(document);
+      return findContentRulesProblems(document);
     case 'api::redirect.redirect':
       // Those that a page leaves behind are right by themselves.
-      return ofItself.getStore() ? [] : redirectProblems(strapi, documentId, document);
+      return ofItself.getStore() ? [] : findRedirectProblems(strapi, documentId, document);
     default:
       return [];
   }
 }
 
 /** The site would show the instrument without its hours. The seed writes instruments before their calendars. */
-async function missingCalendar(strapi: Core.Strapi, { calendar }: Record<string, unknown>): Promise<Problem[]> {
+async function findMissingCalendar(strapi: Core.Strapi, { calendar }: Record<string, unknown>): Promise<Problem[]> {
   if (seeding.getStore() || typeof calendar !== 'string') return [];
   const found = await documents(strapi, 'api::trading-calendar.trading-calendar').findMany({
     filters: { key: calendar },

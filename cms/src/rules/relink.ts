@@ -7,6 +7,7 @@ import type { Core } from '@strapi/strapi';
 import { findLinks } from './document-links';
 import type { MediaUse } from './media/media-uses';
 import { documents } from '../setup/content-types';
+import { describeError } from '../setup/describe-error';
 import { type DocumentCall, publishes, seeding } from './document-call';
 import { ofItself } from './publish-rights';
 
@@ -15,16 +16,16 @@ export function registerRelinking(strapi: Core.Strapi): void {
     const { uid, action, params } = context as unknown as DocumentCall;
     if (!publishes({ action, params }) || !params.documentId || !uid.startsWith('api::') || seeding.getStore())
       return next();
-    const before = await publishedLocales(strapi, uid, params.documentId);
+    const before = await findPublishedLocales(strapi, uid, params.documentId);
     const result = await next();
-    for (const locale of await publishedLocales(strapi, uid, params.documentId)) {
+    for (const locale of await findPublishedLocales(strapi, uid, params.documentId)) {
       if (!before.includes(locale)) await relink(strapi, uid, params.documentId, locale);
     }
     return result;
   });
 }
 
-async function publishedLocales(strapi: Core.Strapi, uid: string, documentId: string): Promise<string[]> {
+async function findPublishedLocales(strapi: Core.Strapi, uid: string, documentId: string): Promise<string[]> {
   const rows = await documents(strapi, uid).findMany({
     filters: { documentId },
     status: 'published',
@@ -73,9 +74,8 @@ async function publishAgain(
     await ofItself.run(true, () => (strapi.documents(uid) as unknown as Publishing).publish({ documentId, locale }));
   } catch (error) {
     // A fault in this document must not stop the publication of the other.
-    const message = error instanceof Error ? error.message : String(error);
     strapi.log.warn(
-      `${name} ${documentId} (${locale}) could not be published again, and does not show its link: ${message}`,
+      `${name} ${documentId} (${locale}) could not be published again, and does not show its link: ${describeError(error)}`,
     );
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '../setup/content-types';
 import { type DocumentCall, publishes, seeding } from './document-call';
 import { fieldLabel } from './field-names';
-import { forbid, inLanguages, mayPublish } from './publish-rights';
+import { forbid, inLanguages, may } from './publish-rights';
 
 /** Fields that every save writes, even one that changed nothing. */
 const bookkeeping = new Set(['textUpdatedAt']);
@@ -31,12 +31,12 @@ export function registerSharedFields(strapi: Core.Strapi): void {
     // In one transaction, so that all languages change or none. Strapi notifies the site after the transaction has ended.
     return strapi.db.transaction(async () => {
       await checkRights(strapi, type, params);
-      const waiting = await modifiedLocales(strapi, type, params.documentId);
+      const modifiedLocales = await findModifiedLocales(strapi, type, params.documentId);
       const result = await next();
       const published = result as { documentId?: string; locale?: string; entries?: Entry[] } | null;
       const locale = published?.entries?.[0]?.locale ?? published?.locale;
       if (published?.documentId && typeof locale === 'string')
-        await publishSharedFields(strapi, type, published.documentId, locale, waiting);
+        await publishSharedFields(strapi, type, published.documentId, locale, modifiedLocales);
       return result;
     });
   });
@@ -46,7 +46,7 @@ export function registerSharedFields(strapi: Core.Strapi): void {
  * The languages that the panel shows as “Modified” before the publication. Read before it, because Strapi sometimes does write the live rows
  * of other languages (it compares with whichever row the database returns first), and the status would be lost.
  */
-async function modifiedLocales(
+async function findModifiedLocales(
   strapi: Core.Strapi,
   type: ContentType,
   documentId: string | undefined,
@@ -76,16 +76,18 @@ async function checkRights(strapi: Core.Strapi, type: ContentType, { documentId,
   if (!documentId) return;
   const rows = await findAllRows(strapi, type, documentId);
   const others = rows.filter(
-    ({ publishedAt, locale: other }) => publishedAt && !mayPublish(strapi, type.uid, String(other)),
+    ({ publishedAt, locale: other }) => publishedAt && !may(strapi, 'publish', type.uid, String(other)),
   );
   const drafts = rows.filter(
     (row) => !row.publishedAt && [locale ?? defaultLocale].flat().includes(String(row.locale)),
   );
-  const names = sharedNames(type).filter(
+  const names = listSharedFields(type).filter(
     (name) =>
       !bookkeeping.has(name) &&
       drafts.some((draft) =>
-        others.some((row) => shared(strapi, type, draft, [name]) !== shared(strapi, type, row, [name])),
+        others.some(
+          (row) => serialiseShared(strapi, type, draft, [name]) !== serialiseShared(strapi, type, row, [name]),
+        ),
       ),
   );
   if (names.length === 0) return;
@@ -101,34 +103,34 @@ async function publishSharedFields(
   type: ContentType,
   documentId: string,
   locale: string,
-  waiting: ReadonlySet<string>,
+  modifiedLocales: ReadonlySet<string>,
 ): Promise<void> {
   const rows = await findAllRows(strapi, type, documentId);
   const live = rows.filter(({ publishedAt }) => publishedAt);
   const source = live.find((row) => row.locale === locale);
   if (!source) return;
-  const names = sharedNames(type);
-  const wanted = shared(strapi, type, source, names);
+  const names = listSharedFields(type);
+  const wanted = serialiseShared(strapi, type, source, names);
   for (const row of live.filter((one) => one !== source)) {
     const draft = rows.find((one) => !one.publishedAt && one.locale === row.locale);
-    const modified =
+    const isModified =
       draft !== undefined &&
-      waiting.has(String(row.locale)) &&
-      serialise(strapi, type, draft) !== serialise(strapi, type, row);
-    const astray = draft !== undefined && shared(strapi, type, draft, names) !== wanted;
-    if (astray) await write(strapi, type, draft, source, names);
-    const behind = shared(strapi, type, row, names) !== wanted;
-    if (behind) await write(strapi, type, row, source, names);
+      modifiedLocales.has(String(row.locale)) &&
+      serialiseOwn(strapi, type, draft) !== serialiseOwn(strapi, type, row);
+    const isDraftAstray = draft !== undefined && serialiseShared(strapi, type, draft, names) !== wanted;
+    if (isDraftAstray) await writeShared(strapi, type, draft, source, names);
+    const isBehind = serialiseShared(strapi, type, row, names) !== wanted;
+    if (isBehind) await writeShared(strapi, type, row, source, names);
     // The panel shows “Modified” when the draft was written after the live row.
-    const said = !behind && (astray || isLater(draft, row));
-    if (modified && !said) await touch(strapi, type, draft);
-    else if (!modified && said) await touch(strapi, type, row);
-    if (behind) await notifySite(strapi, type, row);
+    const showsModified = !isBehind && (isDraftAstray || isLater(draft, row));
+    if (isModified && !showsModified) await touch(strapi, type, draft);
+    else if (!isModified && showsModified) await touch(strapi, type, row);
+    if (isBehind) await notifySite(strapi, type, row);
   }
 }
 
 /** Fields of a type that publishing one language changes in all. */
-export function sharedNames(type: ContentType): string[] {
+export function listSharedFields(type: ContentType): string[] {
   return Object.keys(type.attributes).filter((name) => isShared(type.attributes[name]));
 }
 
@@ -141,25 +143,26 @@ function isShared(attribute: Attribute | undefined): boolean {
   );
 }
 
-function shared(strapi: Core.Strapi, type: ContentType, row: Entry, names: string[]): string {
-  return JSON.stringify(names.map((name) => content(strapi, type.attributes[name], row[name])));
+function serialiseShared(strapi: Core.Strapi, type: ContentType, row: Entry, names: string[]): string {
+  return JSON.stringify(names.map((name) => readPlainValue(strapi, type.attributes[name], row[name])));
 }
 
 /** Serialises everything that belongs to one language alone, so that equal content gives equal strings. */
-function serialise(strapi: Core.Strapi, type: ContentType, row: Entry): string {
+function serialiseOwn(strapi: Core.Strapi, type: ContentType, row: Entry): string {
   const own = Object.entries(type.attributes).filter(
     ([name, attribute]) => !isShared(attribute) && !bookkeeping.has(name),
   );
-  return JSON.stringify(collectFields(strapi, Object.fromEntries(own), row));
+  return JSON.stringify(readPlainFields(strapi, Object.fromEntries(own), row));
 }
 
-function collectFields(strapi: Core.Strapi, attributes: Attributes, row: Record<string, unknown>): unknown[] {
-  return Object.entries(attributes).map(([name, attribute]) => content(strapi, attribute, row[name]));
+function readPlainFields(strapi: Core.Strapi, attributes: Attributes, row: Record<string, unknown>): unknown[] {
+  return Object.entries(attributes).map(([name, attribute]) => readPlainValue(strapi, attribute, row[name]));
 }
 
-function content(strapi: Core.Strapi, attribute: Attribute | undefined, value: unknown): unknown {
+function readPlainValue(strapi: Core.Strapi, attribute: Attribute | undefined, value: unknown): unknown {
   if (value === undefined || value === null) return null;
-  if (Array.isArray(value) && attribute?.type !== 'json') return value.map((item) => content(strapi, attribute, item));
+  if (Array.isArray(value) && attribute?.type !== 'json')
+    return value.map((item) => readPlainValue(strapi, attribute, item));
   const part = value as Record<string, unknown>;
   switch (attribute?.type) {
     case 'media':
@@ -170,14 +173,14 @@ function content(strapi: Core.Strapi, attribute: Attribute | undefined, value: u
     case 'dynamiczone': {
       const uid = String(attribute.component ?? part.__component);
       const { attributes } = strapi.components[uid as `${string}.${string}`] as unknown as { attributes: Attributes };
-      return [uid, collectFields(strapi, attributes, part)];
+      return [uid, readPlainFields(strapi, attributes, part)];
     }
     default:
       return value;
   }
 }
 
-async function write(
+async function writeShared(
   strapi: Core.Strapi,
   type: ContentType,
   row: Entry,

@@ -26,13 +26,13 @@ export function registerTranslationRelations(strapi: Core.Strapi): void {
       typeof locale === 'string' &&
       !seeding.getStore()
     ) {
-      await fill(strapi, uid, documentId, locale, data);
+      await fillRelations(strapi, uid, documentId, locale, data);
     }
     return next();
   });
 }
 
-async function fill(
+async function fillRelations(
   strapi: Core.Strapi,
   uid: string,
   documentId: string,
@@ -53,7 +53,7 @@ async function fill(
   const source = versions.find((version) => version.locale === defaultLocale) ?? versions[0];
   for (const [name, attribute] of relations) {
     if (!source || !isEmpty(data[name])) continue;
-    const targets = await inLocale(strapi, attribute, [source[name]].flat().filter(Boolean) as Entry[], locale);
+    const targets = await findInLocale(strapi, attribute, [source[name]].flat().filter(Boolean) as Entry[], locale);
     if (targets.length > 0) data[name] = attribute.relation?.endsWith('Many') ? targets : targets[0];
   }
 }
@@ -67,7 +67,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** The entries that exist in the language; Strapi refuses links to others. */
-async function inLocale(
+async function findInLocale(
   strapi: Core.Strapi,
   { target }: Attribute,
   entries: readonly Entry[],

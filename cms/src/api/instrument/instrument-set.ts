@@ -8,16 +8,16 @@ import { registerSetWriter } from '../../plugins/ledger/server/document-sets';
 import { submitSet } from '../../plugins/ledger/server/extensions';
 import { recordChange, type Change } from '../../plugins/ledger/server/record-changes';
 import { attributeCheck } from '../../rules/attribute-rules';
-import { instrumentProblems } from '../../rules/types/instrument-rules';
+import { findInstrumentProblems } from '../../rules/types/instrument-rules';
 import { type Problem, refuse } from '../../rules/problem';
 import { contentTypes, documents, type Transaction } from '../../setup/content-types';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
 import { type Fields, instrumentTables, uid } from './instrument-tables';
 
 /** Several times the instruments of a broker; config/middlewares.ts limits the request's body too. */
-const mostInstruments = 10_000;
+const maxInstruments = 10_000;
 /** Problems in one answer at most: in a wrong file, every cell is one. */
-const mostProblems = 200;
+const maxProblems = 200;
 
 interface Given extends Fields {
   key: string;
@@ -92,14 +92,14 @@ async function readInstruments(strapi: Core.Strapi, body: unknown): Promise<Give
   if (
     !Array.isArray(instruments) ||
     instruments.length === 0 ||
-    instruments.length > mostInstruments ||
+    instruments.length > maxInstruments ||
     !instruments.every(isGiven)
   )
     refuse([
-      { path: ['instruments'], message: `Send a list of 1 to ${mostInstruments} instruments, each with its key.` },
+      { path: ['instruments'], message: `Send a list of 1 to ${maxInstruments} instruments, each with its key.` },
     ]);
   const given = instruments as Given[];
-  refuse((await findProblems(strapi, given)).slice(0, mostProblems));
+  refuse((await findProblems(strapi, given)).slice(0, maxProblems));
   return given;
 }
 
@@ -128,7 +128,7 @@ async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promi
     const missing = known.has(one.calendar as string)
       ? []
       : [{ path: ['calendar'], message: `There is no trading calendar “${String(one.calendar)}”.` }];
-    return named(one.symbol, [...instrumentProblems(one), ...missing]);
+    return named(one.symbol, [...findInstrumentProblems(one), ...missing]);
   });
 }
 

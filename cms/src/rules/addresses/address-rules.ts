@@ -56,7 +56,7 @@ export async function findRows(strapi: Core.Strapi, uid: string, filters: object
 }
 
 /** Rows of other documents whose field begins with these words. */
-async function takenFrom(
+async function findOthersStarting(
   strapi: Core.Strapi,
   { uid, documentId }: Saving,
   field: 'slug' | 'key',
@@ -71,7 +71,7 @@ async function takenFrom(
   return found.filter((row) => row.documentId !== documentId);
 }
 
-const values = (rows: Entry[], field: string) => new Set(rows.map((row) => String(row[field])));
+const listValues = (rows: Entry[], field: string) => new Set(rows.map((row) => String(row[field])));
 
 /**
  * Fills `key`: with the document's existing key, or one derived from its title, else from its address, else from the name of its type. Only a
@@ -83,25 +83,28 @@ export async function fillKey(strapi: Core.Strapi, saving: Saving): Promise<void
   const known = documentId ? await findRows(strapi, uid, { documentId }, ['key']) : [];
   const own = known.find(({ key }) => typeof key === 'string' && key !== '')?.key as string | undefined;
   if (own && documentId) {
-    const settled = !isSuggestion(name, own) && !values(await takenFrom(strapi, saving, 'key', own), 'key').has(own);
+    const settled =
+      !isSuggestion(name, own) && !listValues(await findOthersStarting(strapi, saving, 'key', own), 'key').has(own);
     if (settled || (await wasPublished(strapi, uid, documentId))) {
       data.key = own;
       return;
     }
   }
   const given = data.key !== own && !isSuggestion(name, data.key) ? addressWords(data.key) : '';
-  const words = given || (await wordsForKey(strapi, saving));
-  data.key = words ? freeAddress(words, values(await takenFrom(strapi, saving, 'key', words), 'key')) : own;
+  const words = given || (await findKeyWords(strapi, saving));
+  data.key = words
+    ? freeAddress(words, listValues(await findOthersStarting(strapi, saving, 'key', words), 'key'))
+    : own;
 }
 
 /** The words for a new key; empty while there is neither a title nor an address. */
-async function wordsForKey(strapi: Core.Strapi, { uid, documentId, locale, data }: Saving): Promise<string> {
+async function findKeyWords(strapi: Core.Strapi, { uid, documentId, locale, data }: Saving): Promise<string> {
   const { attributes, name } = readSchema(strapi, uid);
   const source = titleFields.find((field) => field in attributes) ?? 'title';
   // An update of some fields, or a publication from the list, does not include the other fields.
-  const lacks = !(source in data) || ('slug' in attributes && !('slug' in data));
+  const isPartial = !(source in data) || ('slug' in attributes && !('slug' in data));
   const before =
-    lacks && documentId
+    isPartial && documentId
       ? await documents(strapi, uid).findOne({
           documentId,
           locale: locale ?? defaultLocale,
@@ -141,12 +144,12 @@ export async function fillSlug(strapi: Core.Strapi, saving: Saving): Promise<voi
     (!published &&
       (left || isSuggestion(name, given) || (!before && (await isOfAnotherLanguage(strapi, saving, given)))));
   if (!made) {
-    data.slug = given === own ? own : await written(strapi, saving, given, locale);
+    data.slug = given === own ? own : await checkAddress(strapi, saving, given, locale);
     return;
   }
   const words = addressWords(source in data ? data[source] : before?.[source]);
   // Must be free in every language: where a translation is missing, the site shows the English text at its English address.
-  const taken = words ? values(await takenFrom(strapi, saving, 'slug', words), 'slug') : new Set<string>();
+  const taken = words ? listValues(await findOthersStarting(strapi, saving, 'slug', words), 'slug') : new Set<string>();
   if (words) data.slug = isMadeFrom(words, own) && !taken.has(own) ? own : freeAddress(words, taken);
   else data.slug = null;
 }
@@ -156,7 +159,7 @@ async function isOfAnotherLanguage(strapi: Core.Strapi, { uid, documentId }: Sav
   return documentId !== undefined && (await findRows(strapi, uid, { documentId, slug: given }, ['slug'])).length > 0;
 }
 
-async function written(strapi: Core.Strapi, saving: Saving, given: string, locale: string): Promise<string> {
+async function checkAddress(strapi: Core.Strapi, saving: Saving, given: string, locale: string): Promise<string> {
   const address = addressWords(given);
   if (!address)
     refuse([
@@ -165,8 +168,8 @@ async function written(strapi: Core.Strapi, saving: Saving, given: string, local
         message: `“${given}” cannot be an address. Write small letters, digits and hyphens, or nothing: then the title makes one.`,
       },
     ]);
-  const taken = (await takenFrom(strapi, saving, 'slug', address)).filter((row) => row.locale === locale);
-  if (!values(taken, 'slug').has(address)) return address;
+  const taken = (await findOthersStarting(strapi, saving, 'slug', address)).filter((row) => row.locale === locale);
+  if (!listValues(taken, 'slug').has(address)) return address;
   const { displayName } = readSchema(strapi, saving.uid);
   refuse([
     {

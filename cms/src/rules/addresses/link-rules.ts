@@ -99,11 +99,19 @@ async function tellLinks(
 }
 
 /** Links to addresses that the site does not have. @param document about to be published, with its components. */
-export function linkProblems(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Promise<Problem[]> {
+export function findLinkProblems(
+  strapi: Core.Strapi,
+  uid: string,
+  document: Record<string, unknown>,
+): Promise<Problem[]> {
   return tellLinks(strapi, uid, document, refusals);
 }
 
 /** Links that the site hides for now, and links that only a redirect answers. */
-export function linkWarnings(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Promise<Problem[]> {
+export function findLinkWarnings(
+  strapi: Core.Strapi,
+  uid: string,
+  document: Record<string, unknown>,
+): Promise<Problem[]> {
   return tellLinks(strapi, uid, document, warnings);
 }

@@ -45,7 +45,7 @@ async function findFreePath(strapi: Core.Strapi, words: string): Promise<string>
   const taken = new Set(
     (await findRows(strapi, pageUid, { path: { $startsWith: words } }, ['path'])).map(({ path }) => String(path)),
   );
-  return freeAddress(reservedProblem(words) === null && !isFixedPage(words) ? words : `${words}-page`, taken);
+  return freeAddress(findReservedProblem(words) === null && !isFixedPage(words) ? words : `${words}-page`, taken);
 }
 
 async function findFreeKey(strapi: Core.Strapi, words: string): Promise<string> {
@@ -57,7 +57,7 @@ async function findFreeKey(strapi: Core.Strapi, words: string): Promise<string> 
 }
 
 /** @param publishing the page above it has to be live. */
-export async function pagePathProblems(
+export async function findPagePathProblems(
   strapi: Core.Strapi,
   documentId: string | undefined,
   data: Record<string, unknown>,
@@ -73,11 +73,11 @@ export async function pagePathProblems(
       : path === ''
         ? // A draft may have no address yet.
           publishing && 'Write the address: visitors find the page there.'
-        : await pathProblem(strapi, { documentId, known, path, publishing });
+        : await findPathProblem(strapi, { documentId, known, path, publishing });
   return message ? [{ path: ['path'], message }] : [];
 }
 
-async function pathProblem(
+async function findPathProblem(
   strapi: Core.Strapi,
   {
     documentId,
@@ -86,7 +86,7 @@ async function pathProblem(
     publishing,
   }: { documentId: string | undefined; known: Entry[]; path: string; publishing: boolean },
 ): Promise<string | null> {
-  const reserved = reservedProblem(path);
+  const reserved = findReservedProblem(path);
   if (reserved) return reserved;
   const others = (await findRows(strapi, pageUid, { path }, ['path'])).filter((row) => row.documentId !== documentId);
   if (others.length > 0)
@@ -99,7 +99,7 @@ async function pathProblem(
     if (publishing && !above.some(({ publishedAt }) => publishedAt))
       return `The page “${parent}” above it is not published: publish that one first.`;
   }
-  return belowProblem(strapi, known, path);
+  return findBelowProblem(strapi, known, path);
 }
 
 /** Drafts and live rows of the pages below an address. Campaigns need no page above them, so they follow none. */
@@ -115,7 +115,7 @@ export async function findBelow(strapi: Core.Strapi, path: string): Promise<Entr
 }
 
 /** The pages below follow a page to its new address (`pages-below.ts`), unless they would have none there. */
-async function belowProblem(strapi: Core.Strapi, known: Entry[], path: string): Promise<string | null> {
+async function findBelowProblem(strapi: Core.Strapi, known: Entry[], path: string): Promise<string | null> {
   const isLive = known.some(({ publishedAt }) => publishedAt);
   for (const left of new Set(known.map((row) => String(row.path ?? '')).filter((one) => one !== path)))
     for (const below of await findBelow(strapi, left)) {
@@ -125,7 +125,7 @@ async function belowProblem(strapi: Core.Strapi, known: Entry[], path: string): 
         return `The page “${own}” below it is published and would move too: publish this one at “${left}” first, then move it.`;
       const taken = await findRows(strapi, pageUid, { path: next }, ['path']);
       const reason =
-        reservedProblem(next) ??
+        findReservedProblem(next) ??
         (taken.some(({ documentId }) => documentId !== below.documentId) && `there is already a page “${next}”.`);
       if (reason) return `The page “${own}” below it would move too, and cannot: ${reason} Move that one first.`;
     }
@@ -133,7 +133,7 @@ async function belowProblem(strapi: Core.Strapi, known: Entry[], path: string): 
 }
 
 /** Says which addresses change with that of a page. */
-export async function movedBelowWarnings(
+export async function findMovedBelowWarnings(
   strapi: Core.Strapi,
   documentId: string | undefined,
   { path }: Record<string, unknown>,
@@ -156,7 +156,7 @@ export async function movedBelowWarnings(
 }
 
 /** Words that no page may have, because something else answers there. */
-function reservedProblem(path: string): string | null {
+function findReservedProblem(path: string): string | null {
   const parts = path.split('/');
   const [first = '', second] = parts;
   if (parts.length > 2)

@@ -21,7 +21,7 @@ export function plainSource(from: unknown): unknown {
   return typeof from === 'string' && /^\/(?!\/)[^?#]*$/.test(from) ? writePath(readPath(from)) : from;
 }
 
-export async function redirectProblems(
+export async function findRedirectProblems(
   strapi: Core.Strapi,
   documentId: string | undefined,
   { from, to }: Partial<Rule>,

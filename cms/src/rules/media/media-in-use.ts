@@ -5,7 +5,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findDocuments, listUses, mediaUses, type MediaUse, type StoredFile } from './media-uses';
-import { forbid, mayPublish } from '../publish-rights';
+import { forbid, may } from '../publish-rights';
 
 export interface FileInfo {
   name?: string | null;
@@ -83,7 +83,7 @@ export function shows(file: StoredFile, { name, alternativeText }: FileInfo): bo
 }
 
 function notAllowed(strapi: Core.Strapi, uses: readonly MediaUse[]): MediaUse[] {
-  return uses.filter(({ uid, locale, published }) => published && !mayPublish(strapi, uid, locale));
+  return uses.filter(({ uid, locale, published }) => published && !may(strapi, 'publish', uid, locale));
 }
 
 async function checkChange(strapi: Core.Strapi, file: StoredFile | null): Promise<void> {

@@ -4,7 +4,7 @@ import type { Problem } from '../problem';
 import { visibleText } from './risk-sentences';
 import { needsRiskNotice } from '../addresses/site-addresses';
 
-export function warningProblems(text: unknown, path: Problem['path']): Problem[] {
+export function findWarningProblems(text: unknown, path: Problem['path']): Problem[] {
   if (visibleText(text).length >= shortestWarning) return [];
   return [
     {
@@ -15,7 +15,7 @@ export function warningProblems(text: unknown, path: Problem['path']): Problem[]
 }
 
 /** @param page a page that is about to be published. */
-export function riskNoticeProblems(page: Record<string, unknown>): Problem[] {
+export function findRiskNoticeProblems(page: Record<string, unknown>): Problem[] {
   const blocks = Array.isArray(page.blocks) ? (page.blocks as Record<string, unknown>[]) : [];
   const notices = blocks
     .map((block, index) => ({ block, index }))
@@ -29,5 +29,5 @@ export function riskNoticeProblems(page: Record<string, unknown>): Problem[] {
       },
     ];
   }
-  return notices.flatMap(({ block, index }) => warningProblems(block.text, ['blocks', index, 'text']));
+  return notices.flatMap(({ block, index }) => findWarningProblems(block.text, ['blocks', index, 'text']));
 }

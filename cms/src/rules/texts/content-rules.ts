@@ -67,7 +67,7 @@ function jsonRows(value: unknown): string[] {
 }
 
 /** @param refused which of the banned words: those that are refused, or those of which an editor is warned. */
-export async function bannedWordProblems(
+export async function findBannedWordProblems(
   strapi: Core.Strapi,
   uid: string,
   document: Record<string, unknown>,
@@ -87,7 +87,7 @@ export async function bannedWordProblems(
 }
 
 /** Every risk notice of a page, and the risk warning of the company, has an approved sentence. */
-export async function riskSentenceProblems(
+export async function findRiskSentenceProblems(
   strapi: Core.Strapi,
   uid: string,
   document: Record<string, unknown>,
@@ -111,7 +111,7 @@ export async function riskSentenceProblems(
 export const shortestWarning = 25;
 
 /** @param rules about to be published. */
-export function contentRulesProblems(rules: Record<string, unknown>): Problem[] {
+export function findContentRulesProblems(rules: Record<string, unknown>): Problem[] {
   const problems: Problem[] = readSentences(rules.riskSentences)
     .filter((sentence) => sentence.length < shortestWarning)
     .map((sentence) => ({

@@ -15,7 +15,7 @@ const names = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))];
 const longest = (own: string): number => 2 * countCharacters(own) + 20;
 
 /** @param document the words of one language. */
-export function interfaceWordProblems({ words, locale }: Record<string, unknown>): Problem[] {
+export function findInterfaceWordProblems({ words, locale }: Record<string, unknown>): Problem[] {
   const list = (Array.isArray(words) ? words : []) as Replaced[];
   return list.flatMap(({ message, text }, index): Problem[] => {
     const tell = (field: 'message' | 'text', sentence: string) => [
@@ -27,11 +27,11 @@ export function interfaceWordProblems({ words, locale }: Record<string, unknown>
       return key ? tell('message', `The site has no words “${key}”: choose some from the list.`) : [];
     const first = list.findIndex((one) => one.message === message);
     if (first < index) return tell('message', `“${own}” is replaced twice: remove one of the two.`);
-    return typeof text === 'string' ? textProblems(own, text).flatMap((sentence) => tell('text', sentence)) : [];
+    return typeof text === 'string' ? findTextProblems(own, text).flatMap((sentence) => tell('text', sentence)) : [];
   });
 }
 
-function textProblems(own: string, text: string): string[] {
+function findTextProblems(own: string, text: string): string[] {
   const missing = names(own).filter((name) => !text.includes(name));
   const unknown = names(text).filter((name) => !own.includes(name));
   const rest = text.replace(/\{\w+\}/g, '').match(/[{}<#]/)?.[0];

@@ -14,7 +14,7 @@ export function dropBlankSeoTexts(data: Record<string, unknown>): void {
 }
 
 /** @param document the default search texts about to be published. */
-export function defaultSeoProblems(document: Record<string, unknown>): Problem[] {
+export function findDefaultSeoProblems(document: Record<string, unknown>): Problem[] {
   const seo = (document.seo ?? {}) as Record<string, unknown>;
   return texts
     .filter((text) => isBlank(seo[text]))
@@ -33,7 +33,7 @@ export function visibleSeoLength(typed: string): number {
   return countCharacters(typed.replace(/\{\{[^{}]*\}\}/g, figure));
 }
 
-export function seoLengthProblems(data: Record<string, unknown>): Problem[] {
+export function findSeoLengthProblems(data: Record<string, unknown>): Problem[] {
   const seo = (data.seo ?? {}) as Record<string, unknown>;
   return texts.flatMap((text): Problem[] => {
     const typed = seo[text];

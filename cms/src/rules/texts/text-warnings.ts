@@ -1,12 +1,12 @@
 /** What an editor should know of a text before it is published, and which does not keep it from being published. Each sentence says what to do. */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, languageNames, type ApiUid, type LocaleCode } from '../../setup/content-types';
-import { bannedWordProblems, listTexts } from './content-rules';
+import { findBannedWordProblems, listTexts } from './content-rules';
 import { listFields } from '../document-fields';
 import { fieldLabel } from '../field-names';
 import notations from './figure-notations.json';
-import { linkWarnings } from '../addresses/link-rules';
-import { movedBelowWarnings, pageUid } from '../addresses/page-path-rules';
+import { findLinkWarnings } from '../addresses/link-rules';
+import { findMovedBelowWarnings, pageUid } from '../addresses/page-path-rules';
 import type { Problem } from '../problem';
 import { visibleSeoLength } from './seo-rules';
 import { descriptionLength, titleLength } from './text-lengths';
@@ -20,18 +20,22 @@ export async function findWarnings(
   document: Record<string, unknown>,
 ): Promise<Problem[]> {
   return [
-    ...(await bannedWordProblems(strapi, uid, document, false)),
-    ...(await figureWarnings(strapi, uid, document)),
-    ...(await linkWarnings(strapi, uid, document)),
-    ...alternativeTextWarnings(strapi, uid, document),
-    ...lengthWarnings(uid, document),
-    ...(uid === pageUid ? await movedBelowWarnings(strapi, documentId, document) : []),
+    ...(await findBannedWordProblems(strapi, uid, document, false)),
+    ...(await findFigureWarnings(strapi, uid, document)),
+    ...(await findLinkWarnings(strapi, uid, document)),
+    ...findAlternativeTextWarnings(strapi, uid, document),
+    ...findLengthWarnings(uid, document),
+    ...(uid === pageUid ? await findMovedBelowWarnings(strapi, documentId, document) : []),
     ...(await olderThanSource(strapi, uid, documentId, document.locale)),
   ];
 }
 
 /** Figures that contradict the instruments, or repeat them where a placeholder would follow every change. */
-async function figureWarnings(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Promise<Problem[]> {
+async function findFigureWarnings(
+  strapi: Core.Strapi,
+  uid: string,
+  document: Record<string, unknown>,
+): Promise<Problem[]> {
   const notation = (notations as Record<string, FigureNotation>)[String(document.locale ?? defaultLocale)];
   const texts = listTexts(strapi, uid, document).filter(({ text }) => /\d/.test(text));
   if (!notation || texts.length === 0) return [];
@@ -69,7 +73,7 @@ function readInstruments(strapi: Core.Strapi): Promise<FigureInstrument[]> {
 const isFileName = (text: string) => /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(text.trim());
 
 /** Pictures without a description for people who cannot see them. */
-function alternativeTextWarnings(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Problem[] {
+function findAlternativeTextWarnings(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Problem[] {
   return listFields(strapi, uid, document).flatMap(
     ({ path, name, attribute, model, value, beside, component }): Problem[] => {
       const label = fieldLabel(strapi, uid, path, document);
@@ -114,7 +118,7 @@ function alternativeTextWarnings(strapi: Core.Strapi, uid: string, document: Rec
 }
 
 /** Search results show a short text with others around it, and a page without one under the default of the site. */
-function lengthWarnings(uid: string, document: Record<string, unknown>): Problem[] {
+function findLengthWarnings(uid: string, document: Record<string, unknown>): Problem[] {
   const seo = document.seo as Record<string, unknown> | null | undefined;
   if (!('seo' in document) && uid !== pageUid) return [];
   return (

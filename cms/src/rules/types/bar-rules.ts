@@ -7,7 +7,7 @@ import type { Problem } from '../problem';
 const barLine = /^(\d{4}-\d{2}-\d{2})((?:,\d{1,9}(?:\.\d{1,8})?){4})$/;
 
 /** @param before the date of the line above; empty for the first. @returns the fault of a line; null when it is valid. */
-function barFault(line: string, before: string): string | null {
+function findBarFault(line: string, before: string): string | null {
   const [, date = '', figures = ''] = barLine.exec(line) ?? [];
   if (!date) return 'is no trading day: write date, open, high, low, close, as in 2026-10-30,1.1987,1.2031,1.1962,1.2';
   const time = Date.parse(`${date}T00:00:00Z`);
@@ -20,12 +20,12 @@ function barFault(line: string, before: string): string | null {
 }
 
 /** @param data to be saved; an update may lack fields. */
-export function barProblems({ bars }: Record<string, unknown>): Problem[] {
+export function findBarProblems({ bars }: Record<string, unknown>): Problem[] {
   if (typeof bars !== 'string') return [];
   let before = '';
   return bars.split('\n').flatMap((given, index) => {
     const line = given.trim();
-    const wrong = line === '' ? null : barFault(line, before);
+    const wrong = line === '' ? null : findBarFault(line, before);
     if (line !== '' && wrong === null) before = line.slice(0, 10);
     return wrong ? [{ path: ['bars'], message: `Line ${index + 1}, “${line.slice(0, 60)}”, ${wrong}.` }] : [];
   });

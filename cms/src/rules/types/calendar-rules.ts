@@ -4,6 +4,7 @@
  */
 import holidayNames from './holiday-names.json';
 import type { Problem } from '../problem';
+import { findZone } from '../../setup/local-time';
 
 type Data = Record<string, unknown>;
 
@@ -14,21 +15,13 @@ const weekdays = new Set(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
 
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-function isZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
-
 function isDay(date: string): boolean {
   const time = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
 /** @returns the fault of a line; null when it is valid. */
-function sessionFault(line: string): string | null {
+function findSessionFault(line: string): string | null {
   const [, opens = '', closes = ''] = sessionLine.exec(line) ?? [];
   const days = line.slice(0, line.indexOf(' ')).split('-');
   if (!opens || !days.every((day) => weekdays.has(day))) return 'is not a session: write Mon-Fri 09:30-16:00';
@@ -36,7 +29,7 @@ function sessionFault(line: string): string | null {
 }
 
 /** @returns the fault of a line; null when it is valid. */
-function exceptionFault(line: string): string | null {
+function findExceptionFault(line: string): string | null {
   const [, date = '', onlyFrom, alsoFrom, until = '24:00', name = 'holiday'] = exceptionLine.exec(line) ?? [];
   const from = onlyFrom ?? alsoFrom ?? '00:00';
   if (!date) return 'is not a holiday: write 2026-12-25 closed christmas, or 2026-12-24 until 13:00 christmas-eve';
@@ -48,7 +41,7 @@ function exceptionFault(line: string): string | null {
     : `has a name that no language of the site knows, “${name}”: leave it out, or write a known one, such as christmas or good-friday`;
 }
 
-function lineProblems(field: string, text: unknown, fault: (line: string) => string | null): Problem[] {
+function findLineProblems(field: string, text: unknown, fault: (line: string) => string | null): Problem[] {
   if (typeof text !== 'string') return [];
   return text.split('\n').flatMap((given, index) => {
     const line = given.trim();
@@ -58,7 +51,7 @@ function lineProblems(field: string, text: unknown, fault: (line: string) => str
 }
 
 /** Dates that are named twice. */
-function repeatedDates(text: unknown): Problem[] {
+function findRepeatedDates(text: unknown): Problem[] {
   if (typeof text !== 'string') return [];
   const dates = text.split('\n').flatMap((line) => /^\d{4}-\d{2}-\d{2}/.exec(line.trim())?.[0] ?? []);
   const repeated = [...new Set(dates.filter((date, index) => dates.indexOf(date) !== index))];
@@ -66,15 +59,15 @@ function repeatedDates(text: unknown): Problem[] {
 }
 
 /** @param data to be saved; an update may lack fields. */
-export function calendarProblems(data: Data): Problem[] {
+export function findCalendarProblems(data: Data): Problem[] {
   const { zone, sessions, exceptions } = data;
-  const unknownZone = typeof zone === 'string' && zone !== '' && !isZone(zone);
+  const unknownZone = typeof zone === 'string' && zone !== '' && findZone(zone) === null;
   return [
     ...(unknownZone
       ? [{ path: ['zone'], message: `“${zone}” is no time zone: write one like Europe/Madrid or America/New_York.` }]
       : []),
-    ...lineProblems('sessions', sessions, sessionFault),
-    ...lineProblems('exceptions', exceptions, exceptionFault),
-    ...repeatedDates(exceptions),
+    ...findLineProblems('sessions', sessions, findSessionFault),
+    ...findLineProblems('exceptions', exceptions, findExceptionFault),
+    ...findRepeatedDates(exceptions),
   ];
 }

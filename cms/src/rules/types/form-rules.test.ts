@@ -1,7 +1,7 @@
 /** What an editor is told about a form, and that the site leaves out exactly such forms. */
 import { expect, test } from 'vitest';
 import { parseBlocks } from '../../../../content/parse/parse-blocks.ts';
-import { formProblems } from './form-rules.ts';
+import { findFormProblems } from './form-rules.ts';
 
 type Part = Record<string, unknown>;
 
@@ -16,7 +16,10 @@ const form = (more: Part, ...fields: Part[]) => ({
   ...more,
 });
 const tell = (block: Part, others: unknown[] = []) =>
-  formProblems(block, ['blocks', 0], 'Block 1', others).map(({ path, message }) => [path.slice(2).join('.'), message]);
+  findFormProblems(block, ['blocks', 0], 'Block 1', others).map(({ path, message }) => [
+    path.slice(2).join('.'),
+    message,
+  ]);
 
 test.each<[what: string, block: Part, at: string, sentence: string]>([
   ['no way to answer', form({}, { kind: 'name', name: 'name' }), 'fields', 'nobody could answer'],

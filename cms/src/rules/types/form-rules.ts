@@ -20,7 +20,7 @@ const nameSentence =
   'begins with a small letter and has small letters, digits and hyphens only, such as “webinar-october”.';
 
 /** @param path of the block. @param title the block as the editor sees it in the list. @param others names of the forms before it on the page. */
-export function formProblems(block: Part, path: Problem['path'], title: string, others: unknown[]): Problem[] {
+export function findFormProblems(block: Part, path: Problem['path'], title: string, others: unknown[]): Problem[] {
   const fields = (Array.isArray(block.fields) ? block.fields : []) as Field[];
   const problems: Problem[] = [];
   const tell = (at: Problem['path'], message: string) => problems.push({ path: [...path, ...at], message });

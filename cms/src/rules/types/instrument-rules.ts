@@ -9,7 +9,7 @@ function isMultiple(value: number, unit: number): boolean {
   return Math.abs(parts - Math.round(parts)) < 1e-6;
 }
 
-export function instrumentProblems(instrument: Fields): Problem[] {
+export function findInstrumentProblems(instrument: Fields): Problem[] {
   const problems: Problem[] = [];
   const say = (path: (string | number)[], message: string) => problems.push({ path, message });
   const { assetClass, contractUnit, baseCurrency, quoteCurrency, swapUnit } = instrument;

@@ -28,21 +28,21 @@ export function registerLegalVersionRules(strapi: Core.Strapi): void {
     if (!publishes({ action, params }) && !withdraws) return next();
     const { documentId, locale } = params;
     const seeds = seeding.getStore() === true;
-    const live = documentId ? await rows(strapi, documentId, locale, 'published') : [];
+    const live = documentId ? await findRows(strapi, documentId, locale, 'published') : [];
     if (withdraws && !seeds) refuse(live.filter(isAgreedTo).map((row) => withdrawal(row, [])));
     // Covers texts that were published before this rule existed.
-    for (const row of live) await remember(strapi, row, false);
+    for (const row of live) await storeVersion(strapi, row, false);
     if (withdraws) return next();
     if (!seeds) for (const row of await findNextRows(strapi, params)) await check(strapi, row, live);
     const result = await next();
     const written = (result as { documentId?: string } | null)?.documentId;
-    for (const row of written ? await rows(strapi, written, locale, 'published') : [])
-      await remember(strapi, row, seeds);
+    for (const row of written ? await findRows(strapi, written, locale, 'published') : [])
+      await storeVersion(strapi, row, seeds);
     return result;
   });
 }
 
-async function rows(
+async function findRows(
   strapi: Core.Strapi,
   documentId: string,
   locale: unknown,
@@ -57,7 +57,7 @@ async function findNextRows(
   { documentId, locale, data, status }: DocumentCall['params'],
 ): Promise<Entry[]> {
   const drafts = documentId
-    ? await rows(strapi, documentId, locale, 'draft')
+    ? await findRows(strapi, documentId, locale, 'draft')
     : [{ locale: locale ?? defaultLocale } as unknown as Entry];
   return status === 'published' ? drafts.map((draft) => ({ ...draft, ...data })) : drafts;
 }
@@ -110,14 +110,14 @@ async function readVersions(strapi: Core.Strapi, row: Entry): Promise<Versions> 
 
 const readHash = (version: Kept | undefined) => (typeof version === 'object' ? version.hash : version);
 
-/** Stores a version whole. @param again overwrite a different text: the seed may replace its own. */
-async function remember(strapi: Core.Strapi, row: Entry, again: boolean): Promise<void> {
+/** Stores a version whole. @param overwrites whether it replaces a different text: the seed may replace its own. */
+async function storeVersion(strapi: Core.Strapi, row: Entry, overwrites: boolean): Promise<void> {
   const versions = await readVersions(strapi, row);
   const [version, hash] = [readVersion(row), hashText(row)];
   const known = versions[version];
   const text = { hash, effectiveOn: String(row.effectiveOn ?? ''), ...pickTexts(row) };
-  const stands = readHash(known) === hash;
-  if (stands ? JSON.stringify(known) === JSON.stringify(text) : known !== undefined && !again) return;
+  const isKnown = readHash(known) === hash;
+  if (isKnown ? JSON.stringify(known) === JSON.stringify(text) : known !== undefined && !overwrites) return;
   await store(strapi).set({ key: formatKey(row), value: { ...versions, [version]: text } });
 }
 

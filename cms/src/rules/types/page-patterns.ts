@@ -117,7 +117,7 @@ const inBrackets = new Set(
 );
 
 /** Texts of a pattern that nobody has replaced. @param page about to be published, with its components. */
-export function patternProblems(strapi: Core.Strapi, uid: string, page: Record<string, unknown>): Problem[] {
+export function findPatternProblems(strapi: Core.Strapi, uid: string, page: Record<string, unknown>): Problem[] {
   return listFields(strapi, uid, page).flatMap(({ path, value }) => {
     const left = [value].flat().find((one) => inBrackets.has(String(one).trim()));
     return left === undefined

@@ -1,9 +1,9 @@
 /** Rules for the blocks of a page that the schema cannot express. */
 import type { Core } from '@strapi/strapi';
 import { documents } from '../../setup/content-types';
-import { formProblems } from './form-rules';
+import { findFormProblems } from './form-rules';
 import type { Problem } from '../problem';
-import { comparisonProblems, tableProblems } from './table-rules';
+import { findComparisonProblems, findTableProblems } from './table-rules';
 
 type Block = Record<string, unknown> & { __component?: string };
 
@@ -21,10 +21,10 @@ export async function findPageProblems(
         problems.push(...findHeroProblems(block, path, index, nameBlock(strapi, block, index)));
         break;
       case 'blocks.data-table':
-        problems.push(...tableProblems(block, path, nameBlock(strapi, block, index)));
+        problems.push(...findTableProblems(block, path, nameBlock(strapi, block, index)));
         break;
       case 'blocks.comparison-table':
-        problems.push(...comparisonProblems(block, path, nameBlock(strapi, block, index)));
+        problems.push(...findComparisonProblems(block, path, nameBlock(strapi, block, index)));
         break;
       case 'blocks.product':
         problems.push(...findPlatformProblems(block, path, nameBlock(strapi, block, index)));
@@ -32,7 +32,7 @@ export async function findPageProblems(
       case 'blocks.form': {
         const before = (data.blocks as Block[]).slice(0, index).filter((one) => one.__component === 'blocks.form');
         const names = before.map(({ name }) => name);
-        problems.push(...formProblems(block, path, nameBlock(strapi, block, index), names));
+        problems.push(...findFormProblems(block, path, nameBlock(strapi, block, index), names));
         break;
       }
       case 'blocks.article-list':
@@ -53,7 +53,11 @@ function nameBlock(strapi: Core.Strapi, block: Block, index: number): string {
 function findHeroProblems(block: Block, path: (string | number)[], index: number, name: string): Problem[] {
   const table = block.table as Block | null | undefined;
   const problems = table
-    ? tableProblems(table, [...path, 'table'], `${name}, table${table.caption ? ` “${String(table.caption)}”` : ''}`)
+    ? findTableProblems(
+        table,
+        [...path, 'table'],
+        `${name}, table${table.caption ? ` “${String(table.caption)}”` : ''}`,
+      )
     : [];
   if (index > 0) {
     problems.push({

@@ -27,14 +27,14 @@ function asList(value: unknown, what: string, path: Path, problems: Problem[]): 
   return null;
 }
 
-function cellFault(cell: unknown): string | null {
+function findCellFault(cell: unknown): string | null {
   if (typeof cell === 'string' || typeof cell === 'boolean') return null;
   if (typeof cell === 'number' && Number.isFinite(cell)) return null;
   return 'must be a text in quotes, a number, true or false';
 }
 
 /** @param table its columns and rows. @param name identifies the table on the page for the editor. */
-export function tableProblems(table: Part, path: Path, name: string): Problem[] {
+export function findTableProblems(table: Part, path: Path, name: string): Problem[] {
   const problems: Problem[] = [];
   const at = [...path, 'rows'];
   const rows = asList(table.rows, `${name}, rows`, at, problems);
@@ -60,7 +60,7 @@ export function tableProblems(table: Part, path: Path, name: string): Problem[] 
       });
     } else {
       for (const [place, cell] of row.entries()) {
-        const fault = cellFault(cell);
+        const fault = findCellFault(cell);
         if (fault)
           problems.push({ path: at, message: `${which}, ${columnName(columns[place]?.label, place)} ${fault}.` });
       }
@@ -70,7 +70,7 @@ export function tableProblems(table: Part, path: Path, name: string): Problem[] 
 }
 
 /** Each row of a comparison must have one value per column. */
-export function comparisonProblems(block: Part, path: Path, name: string): Problem[] {
+export function findComparisonProblems(block: Part, path: Path, name: string): Problem[] {
   const problems: Problem[] = [];
   const columns = parts(block.columns);
   for (const [index, row] of parts(block.rows).entries()) {
@@ -85,7 +85,7 @@ export function comparisonProblems(block: Part, path: Path, name: string): Probl
       });
     }
     for (const [place, cell] of values.entries()) {
-      const fault = cellFault(cell);
+      const fault = findCellFault(cell);
       if (fault) problems.push({ path: at, message: `${which}, ${columnName(columns[place]?.name, place)} ${fault}.` });
     }
   }

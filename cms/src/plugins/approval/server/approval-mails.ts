@@ -2,6 +2,7 @@
 import type { Core } from '@strapi/strapi';
 import { inLanguages } from '../../../rules/publish-rights';
 import { isLocalized, readDocumentName } from '../../../setup/content-types';
+import { describeError } from '../../../setup/describe-error';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 import { sendMail } from '../../../mail/send-mail';
 import { isSet } from '../../ledger/server/document-sets';
@@ -35,7 +36,7 @@ export async function sendDecisionMails(
     const text = [sentence, first, own, buildPanelAddress(strapi, document)].filter(Boolean).join('\n\n');
     for (const { email } of await findRecipients(strapi, document, taken)) await sendMail(strapi, email, title, text);
   } catch (error) {
-    strapi.log.error(`Mail about an approval: ${error instanceof Error ? error.message : String(error)}`);
+    strapi.log.error(`Mail about an approval: ${describeError(error)}`);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { signedQuery } from '../../../setup/preview';
 import { siteUrl, siteWebhookUrl } from '../../../setup/environment';
 import { documents, type Attributes } from '../../../setup/content-types';
+import { describeError } from '../../../setup/describe-error';
 import { findType } from '../../ledger/server/snapshot';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
@@ -17,7 +18,7 @@ export interface ChangedPages {
 }
 
 /** Milliseconds; the site renders pages that it has never shown. */
-const patience = 25_000;
+const timeoutMilliseconds = 25_000;
 
 /** @returns `problem` when the site does not answer: the approval does not depend on it. */
 export async function findChangedPages(
@@ -33,27 +34,27 @@ export async function findChangedPages(
   const target = { type: type.name, key: entry.key, locale: locale || 'en', status: 'draft' } as const;
   const query = signedQuery(target, secret, Date.now());
   if (after === null) query.set('withdraw', 'true');
-  else if (type.localized) query.set('shared', changedShared(type.attributes, before, after).join(','));
+  else if (type.localized) query.set('shared', findChangedSharedFields(type.attributes, before, after).join(','));
   try {
     const address = new URL(`/api/preview/changes?${query}`, siteWebhookUrl);
-    const response = await fetch(address, { signal: AbortSignal.timeout(patience) });
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMilliseconds) });
     if (!response.ok) throw new Error(`${response.status} ${(await response.text()).slice(0, 200)}`);
     const answer = (await response.json()) as Omit<ChangedPages, 'frame'>;
     return { ...answer, frame: `${siteUrl}/api/preview/changes?${query}` };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: describeError(error) };
   }
 }
 
 /** Fields that all languages share and that differ: publishing one language changes them in all. */
-function changedShared(attributes: Attributes, before: string | null, after: string): string[] {
-  const [old, young] = [before ?? '{}', after].map((content) => JSON.parse(content) as Record<string, unknown>);
+function findChangedSharedFields(attributes: Attributes, before: string | null, after: string): string[] {
+  const [was, next] = [before ?? '{}', after].map((content) => JSON.parse(content) as Record<string, unknown>);
   return Object.entries(attributes)
     .filter(
       ([name, { pluginOptions, type }]) =>
         type !== 'relation' &&
         pluginOptions?.i18n?.localized !== true &&
-        JSON.stringify(old?.[name]) !== JSON.stringify(young?.[name]),
+        JSON.stringify(was?.[name]) !== JSON.stringify(next?.[name]),
     )
     .map(([name]) => name);
 }

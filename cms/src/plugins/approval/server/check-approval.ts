@@ -11,7 +11,7 @@ import { forbid, inLanguages } from '../../../rules/publish-rights';
 import { findProgram } from '../../ledger/server/actor';
 import { isApprovalOff, needsApproval } from './approval-table';
 import { type ChangedRow, decided, type LedgerRow, newestDecision, readContents } from '../../ledger/server/ledger';
-import { findType, isOnlyLinks, readSnapshots } from '../../ledger/server/snapshot';
+import { findType, differsOnlyInLinks, readSnapshots } from '../../ledger/server/snapshot';
 
 /** Inside its `run`, what was approved as a whole goes live: the instruments of an import. */
 export const approvedAsWhole = new AsyncLocalStorage<true>();
@@ -64,7 +64,7 @@ function isFollowing(strapi: Core.Strapi, { uid, content, action }: ChangedRow, 
     type !== undefined &&
     content !== null &&
     old !== null &&
-    isOnlyLinks(strapi, type, old, content)
+    differsOnlyInLinks(strapi, type, old, content)
   );
 }
 

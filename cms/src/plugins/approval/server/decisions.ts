@@ -9,7 +9,7 @@ import { findSetWriter, isSet, setPrefix } from '../../ledger/server/document-se
 import type { DocumentSet } from '../../ledger/server/extensions';
 import { decided, type ChangedRow, type Decision, type LedgerRow, readAuthors } from '../../ledger/server/ledger';
 import { recordChange } from '../../ledger/server/record-changes';
-import { findType, hashText, schemaHash } from '../../ledger/server/snapshot';
+import { findType, hashText, hashSchema } from '../../ledger/server/snapshot';
 import { sendDecisionMails } from './approval-mails';
 import { blockers, findBlocker, isCurrent, readDecision, readProposal, readVersions } from './approval-status';
 import { emergencyMilliseconds, isApprovalOff } from './approval-table';
@@ -166,7 +166,7 @@ async function decide(
     contentHash,
     before: null,
     draftHash: contentHash,
-    schemaHash: schemaHash(strapi, type),
+    schemaHash: hashSchema(strapi, type),
     reason: reason.trim(),
   };
   const actor = findActor(strapi);

@@ -20,12 +20,12 @@ export interface Waiting {
 }
 
 /** In one answer: more than people decide in a day. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 /** Oldest first, of what the user may read. `more`: how many others wait. */
 export async function listWaiting(strapi: Core.Strapi): Promise<{ waiting: Waiting[]; more: number; off: boolean }> {
   const readable = (await readWaiting(strapi)).filter(({ uid, locale }) => may(strapi, 'read', uid, locale || null));
-  const listed = readable.slice(0, mostWaiting);
+  const listed = readable.slice(0, maxWaiting);
   const snapshots = await readAll(strapi, listed);
   const waiting: Waiting[] = [];
   for (const row of listed) {

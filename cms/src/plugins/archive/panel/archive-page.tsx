@@ -16,7 +16,7 @@ import { useAnswer } from '../../../admin/use-answer';
 import { ownZone } from '../../../admin/zone-field';
 
 /** Seconds; less than this is usual. */
-const mostLate = 5;
+const maxLate = 5;
 
 export function ArchivePage() {
   return (
@@ -73,12 +73,12 @@ function Answer({ request, show }: { request: Question; show: (at: string) => vo
   const own = moment && !isProblem(moment) ? moment.address : address;
   return (
     <>
-      {late >= mostLate && (
+      {late >= maxLate && (
         <Typography tag="p" role="status" textColor="danger600">
           {say('late', { seconds: late })}
         </Typography>
       )}
-      <Flex gap={6} alignItems="flex-start" wrap="wrap" paddingTop={late >= mostLate ? 4 : 0}>
+      <Flex gap={6} alignItems="flex-start" wrap="wrap" paddingTop={late >= maxLate ? 4 : 0}>
         <Card width="44rem" grows busy={stood === undefined}>
           {stood && <ArchiveVersion address={own} at={at} version={stood} zone={zone} />}
           {stood === null && <Typography role="status">{say('nothing', { address: own })}</Typography>}

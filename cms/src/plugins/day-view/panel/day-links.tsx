@@ -4,6 +4,7 @@ import { Box, Button, Field, Flex, TextInput } from '@strapi/design-system';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
 import type { DayLink } from '../server/day-link';
 import { useSay } from '../../../admin/panel-words';
+import { describeError } from '../../../setup/describe-error';
 
 /** @param moment ISO time, past or future. @param zone in which the site shows it. @param path an address of the site. */
 export function DayLinks({ moment, zone = 'UTC', path = '/' }: { moment: string; zone?: string; path?: string }) {
@@ -15,8 +16,7 @@ export function DayLinks({ moment, zone = 'UTC', path = '/' }: { moment: string;
     const query = new URLSearchParams({ moment, zone, path, lasting: String(lasting) });
     return (await get<DayLink>(`/gate/day-link?${query}`)).data.url;
   };
-  const tell = (error: unknown) =>
-    toggleNotification({ type: 'danger', message: error instanceof Error ? error.message : String(error) });
+  const tell = (error: unknown) => toggleNotification({ type: 'danger', message: describeError(error) });
   const open = async () => {
     // Opened with the click: browsers block a window that opens after an answer.
     const tab = window.open('');

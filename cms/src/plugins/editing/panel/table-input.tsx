@@ -29,7 +29,7 @@ interface Row {
   stored: Cell[];
 }
 
-const mostHeight = 480;
+const maxHeight = 480;
 
 interface Block {
   columns?: { label?: string; name?: string; format?: string; figure?: string | null }[];
@@ -188,7 +188,7 @@ function Grid({ columns, rows, write, isList, disabled }: GridProps) {
       createRow={() => ({ texts: [], stored: [] })}
       duplicateRow={({ rowData }) => ({ ...rowData })}
       lockRows={isList || disabled}
-      height={mostHeight}
+      height={maxHeight}
       style={look}
       contextMenuComponent={CellMenu}
       addRowsComponent={

@@ -20,10 +20,10 @@ export interface LinkTarget {
   address: string;
 }
 
-export const mostTargets = 20;
+export const maxTargets = 20;
 const shortestWords = 2;
 /** Rows that are read for each type, in up to three languages. */
-const mostRows = 3 * mostTargets;
+const maxRows = 3 * maxTargets;
 
 /** The folders of documents, and pages, which have their whole path. A type has one kind of address: news have an older one, which leads to it. */
 const folders = [{ prefix: '/', type: 'page', field: 'path' }, ...documentFolders].filter(
@@ -55,7 +55,7 @@ export async function findLinkTargets(
     .map((target) => ({ target, place: rank(target, words) }))
     .toSorted((one, other) => one.place - other.place || one.target.name.localeCompare(other.target.name, locale))
     .map(({ target }) => target);
-  return { targets: targets.slice(0, mostTargets), more: targets.length > mostTargets };
+  return { targets: targets.slice(0, maxTargets), more: targets.length > maxTargets };
 }
 
 /** A text with exactly these words as its name comes first, then names that begin with them. */
@@ -87,7 +87,7 @@ async function findShown(
     ...languages,
     filters,
     fields: ['documentId'],
-    limit: mostRows,
+    limit: maxRows,
   });
   const ids = [...new Set(matching.map(({ documentId }) => documentId))];
   if (ids.length === 0) return [];

@@ -4,7 +4,7 @@ import { errors } from '@strapi/utils';
 import { defaultLocale, documents, localeCodes, type LocaleCode } from '../../../setup/content-types';
 import { addressWords } from '../../../rules/addresses/address-words';
 import { buildPattern, patterns } from '../../../rules/types/page-patterns';
-import { cleanPath, pagePathProblems, pageUid } from '../../../rules/addresses/page-path-rules';
+import { cleanPath, findPagePathProblems, pageUid } from '../../../rules/addresses/page-path-rules';
 import { refuse } from '../../../rules/problem';
 import { forbid, inLanguages, may } from '../../../rules/publish-rights';
 
@@ -52,7 +52,7 @@ function readWish(strapi: Core.Strapi, { title, path, locales, from }: Record<st
 
 /** All languages, or none. @returns where the form of the page is. */
 async function makePage(strapi: Core.Strapi, wish: Wish): Promise<{ documentId: string; locale: LocaleCode }> {
-  refuse(await pagePathProblems(strapi, undefined, { path: wish.path }));
+  refuse(await findPagePathProblems(strapi, undefined, { path: wish.path }));
   return strapi.db.transaction(async () => {
     const documentId = Object.hasOwn(patterns, wish.from)
       ? await fromPattern(strapi, wish)

@@ -46,7 +46,7 @@ interface Names {
 const titles = ['heading', 'title', 'name', 'label', 'term', 'question', 'symbol', 'key'];
 /** Longer texts are compared line by line. */
 const longText = 20_000;
-const mostTime = 400;
+const maxTime = 400;
 /** A placeholder and a number stay whole: `{{EURUSD.price}}`, `1,000.50`. */
 const words = /\{\{.*?\}\}|\d+(?:[.,:]\d+)*|[\p{L}\p{N}_]+|\s+|[^]/gu;
 const lines = /.*\n|.+$/g;
@@ -156,7 +156,7 @@ function compareParts(
 export function compareText(before: string, after: string): Word[] {
   const isLong = before.length + after.length > longText;
   const split = (text: string) => text.match(isLong ? lines : words) ?? [];
-  const changes = diffArrays(split(before), split(after), { timeout: mostTime });
+  const changes = diffArrays(split(before), split(after), { timeout: maxTime });
   if (!changes)
     return join([
       { text: before, state: 'removed' },

@@ -12,7 +12,7 @@ export interface Match {
 /** Blocks of one component that have fewer words in common are two blocks: one removed, one added. */
 const leastAlike = 0.2;
 /** With more pairs than this, blocks that changed are matched by their order. */
-const mostComparisons = 2500;
+const maxComparisons = 2500;
 
 /** Tells blocks and components from other values of the ledger: files have a hash. */
 export function isPart(value: unknown): value is Part {
@@ -37,7 +37,7 @@ export function matchParts(before: readonly Part[], after: readonly Part[]): Mat
     if (old !== undefined) pair(old, index);
   }
   const changed = [...after.keys()].filter((index) => !pairs.has(index));
-  const isCheap = open.size * changed.length <= mostComparisons;
+  const isCheap = open.size * changed.length <= maxComparisons;
   const words = (part: Part | undefined) => (isCheap ? readWords(part) : new Set<string>());
   const oldWords = new Map([...open].map((index) => [index, words(before[index])]));
   const newWords = new Map(changed.map((index) => [index, words(after[index])]));

@@ -6,7 +6,7 @@ import { readLabels, type Labels } from './form-labels';
 import { readVersion } from './history';
 import { fromColumns, ledgerRows, readHistory, readRow, type Columns, type LedgerRow } from './ledger';
 import { nameRows } from './ledger-search';
-import { findType, partAttributes, readSnapshots } from './snapshot';
+import { findType, readPartAttributes, readSnapshots } from './snapshot';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
 type Content = Record<string, unknown>;
@@ -120,7 +120,7 @@ async function nameLinks(
       }
       if (type === 'component' || type === 'dynamiczone')
         for (const part of [value].flat() as Content[])
-          collect(partAttributes(strapi, String(component ?? part.__component)), part);
+          collect(readPartAttributes(strapi, String(component ?? part.__component)), part);
     }
   };
   for (const content of contents) collect(attributes, content);

@@ -1,7 +1,7 @@
 /** The names of fields and blocks as the form of the panel shows them, which administrators may change there. */
 import type { Core } from '@strapi/strapi';
 import type { Attributes } from '../../../setup/content-types';
-import { findType, partAttributes } from './snapshot';
+import { findType, readPartAttributes } from './snapshot';
 
 export interface FieldLabel {
   label: string;
@@ -46,7 +46,7 @@ export async function readLabels(strapi: Core.Strapi, uid: string): Promise<Labe
         await add(
           'component',
           strapi.components[inner as `${string}.${string}`] as unknown as Model,
-          partAttributes(strapi, inner),
+          readPartAttributes(strapi, inner),
         );
     }
   };

@@ -1,12 +1,12 @@
 /** What the panel shows of the ledger: versions of a document, one of them whole, and a version as a draft again. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { pagePathProblems, pageUid } from '../../../rules/addresses/page-path-rules';
+import { findPagePathProblems, pageUid } from '../../../rules/addresses/page-path-rules';
 import { documents, type Attribute, type Attributes } from '../../../setup/content-types';
 import { isSet } from './document-sets';
 import { readContents, type LedgerRow } from './ledger';
 import { namedAction, namedReason } from './record-changes';
-import { findType, partAttributes } from './snapshot';
+import { findType, readPartAttributes } from './snapshot';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
 /** The content of a version, whose fields and components may no longer exist; null when the document was removed. */
@@ -43,7 +43,7 @@ export async function prepareRestore(strapi: Core.Strapi, row: LedgerRow): Promi
   const left: LeftOut[] = [];
   const data = await toData(strapi, type.attributes, content, left);
   // The old path may be taken, or below a page that has moved: the page keeps the one that it has.
-  if (uid === pageUid && (await pagePathProblems(strapi, documentId, data)).length > 0) {
+  if (uid === pageUid && (await findPagePathProblems(strapi, documentId, data)).length > 0) {
     delete data.path;
     left.push({ kind: 'field', name: 'path' });
   }
@@ -109,7 +109,7 @@ async function toValue(
       return attribute.multiple ? ids : (ids[0] ?? null);
     }
     case 'component': {
-      const own = partAttributes(strapi, String(attribute.component));
+      const own = readPartAttributes(strapi, String(attribute.component));
       const parts = await inTurn(list, (part) => toData(strapi, own, part, left));
       return attribute.repeatable ? parts : (parts[0] ?? null);
     }
@@ -119,7 +119,7 @@ async function toValue(
       left.push(...lost.map(({ __component: uid }): LeftOut => ({ kind: 'component', name: String(uid) })));
       return inTurn(known, async (part) => ({
         __component: part.__component,
-        ...(await toData(strapi, partAttributes(strapi, String(part.__component)), part, left)),
+        ...(await toData(strapi, readPartAttributes(strapi, String(part.__component)), part, left)),
       }));
     }
     default:

@@ -48,7 +48,7 @@ export interface FoundRow {
 
 export const foundAtOnce = 50;
 /** Documents that one name may find in a type, and deletions in which it is looked for. */
-const mostNamed = 300;
+const maxNamed = 300;
 
 export interface LedgerPart {
   /** Newest first. */
@@ -120,7 +120,7 @@ async function findNamed(strapi: Core.Strapi, types: readonly ContentType[], tex
     if ($or.length === 0) continue;
     const documents: { documentId: string }[] = await strapi.db
       .query(uid)
-      .findMany({ where: { $or }, select: ['documentId'], limit: mostNamed });
+      .findMany({ where: { $or }, select: ['documentId'], limit: maxNamed });
     for (const { documentId } of documents) found.add(documentId);
   }
   const uids = types.map(({ uid }) => uid as string);
@@ -130,7 +130,7 @@ async function findNamed(strapi: Core.Strapi, types: readonly ContentType[], tex
         .where({ state: 'draft', action: 'delete' })
         .whereIn('uid', uids)
         .orderBy('seq', 'desc')
-        .limit(mostNamed)) as Columns[],
+        .limit(maxNamed)) as Columns[],
   );
   const wanted = text.toLowerCase();
   const rows = deleted.map(fromColumns);

@@ -6,7 +6,7 @@ import type { Core } from '@strapi/strapi';
 import { type DocumentCall, seeding } from '../../../rules/document-call';
 import { findBelow, pageUid } from '../../../rules/addresses/page-path-rules';
 import { findDraft, findLive, leaveRedirects } from '../../../rules/addresses/page-redirects';
-import { forbid, inLanguages, mayPublish } from '../../../rules/publish-rights';
+import { forbid, inLanguages, may } from '../../../rules/publish-rights';
 import { notifySite } from '../../../rules/shared-fields';
 import type { Entry } from '../../../setup/content-types';
 import { recordChange } from './record-changes';
@@ -38,7 +38,9 @@ async function findPaths(strapi: Core.Strapi, documentId: string): Promise<{ dra
 async function moveBelow(strapi: Core.Strapi, from: string, to: string): Promise<void> {
   if (from === '' || from === to) return;
   const rows = await findBelow(strapi, from);
-  const refused = rows.filter(({ publishedAt, locale }) => publishedAt && !mayPublish(strapi, pageUid, String(locale)));
+  const refused = rows.filter(
+    ({ publishedAt, locale }) => publishedAt && !may(strapi, 'publish', pageUid, String(locale)),
+  );
   if (refused[0])
     forbid(
       `The page “${String(refused[0].path)}” below it would move too, and you may not publish it${inLanguages(refused.map(({ locale }) => String(locale)))}. Ask a publisher of all languages.`,

@@ -6,7 +6,7 @@ import type { LocalizedDocument } from '../../../setup/localized-document';
 import { findType } from './snapshot';
 
 /** Documents that one request may change. */
-export const mostDocuments = 200;
+export const maxDocuments = 200;
 
 /** @throws a refusal when there is no such type, or the user may not read it in this language. */
 export function readDocument(strapi: Core.Strapi, given: Record<string, unknown>): LocalizedDocument {
@@ -21,7 +21,7 @@ export function readDocument(strapi: Core.Strapi, given: Record<string, unknown>
 
 /** @param read makes an item of the list. @returns one more than a request may change, so that a longer list is refused. */
 export function readItems<Item>(items: unknown, read: (item: Record<string, unknown>) => Item): Item[] {
-  return (Array.isArray(items) ? items.slice(0, mostDocuments + 1) : []).map(read);
+  return (Array.isArray(items) ? items.slice(0, maxDocuments + 1) : []).map(read);
 }
 
 export function checkRight(

@@ -12,7 +12,7 @@ import { lockLedger } from './ledger-tables';
 import { appendRows, ledgerRows, newestRows, ledgerKey, type Action, type ChangedRow, type LedgerKey } from './ledger';
 import { findLinks } from '../../../rules/document-links';
 import { ofItself } from '../../../rules/publish-rights';
-import { findType, hashText, readSnapshots, schemaHash, type Snapshot, type State } from './snapshot';
+import { findType, hashText, readSnapshots, hashSchema, type Snapshot, type State } from './snapshot';
 
 /** What a change has touched so far. The outermost change writes it to the ledger at its end. */
 export class Change {
@@ -134,7 +134,7 @@ async function newRows(
       ),
     );
     const newest = await newestRows(strapi, trx, keys);
-    const schema = schemaHash(strapi, type);
+    const schema = hashSchema(strapi, type);
     for (const document of documents) {
       const now = snapshots.get(document.documentId) ?? [];
       for (const locale of locales) rows.push(...collectRows(document, locale, now, newest, schema));

@@ -1,6 +1,6 @@
 /**
- * What the site asks of the ledger: a row, which the archive's log then names, whether what is live is what the ledger says, and what is planned. The site proves itself by the
- * secret that both share.
+ * What the site asks of the ledger: its newest row or one by number, which the archive's log then names; the live documents that nobody approved; and
+ * what is planned. The site proves itself by the secret that both share.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
@@ -32,7 +32,7 @@ interface Unapproved extends SiteDocument {
 }
 
 /** The site asks about one change at a time. */
-const mostDocuments = 500;
+const maxDocuments = 500;
 
 export function registerSiteQuestions(strapi: Core.Strapi): void {
   const route = (method: 'GET' | 'POST', path: string, answer: (context: Context) => Promise<unknown>) => ({
@@ -79,8 +79,8 @@ function isSite(given: string | string[] | undefined): boolean {
 
 function readSiteDocuments(body: unknown): SiteDocument[] {
   const list = (body as { documents?: unknown } | undefined)?.documents;
-  if (!Array.isArray(list) || list.length > mostDocuments)
-    throw new errors.ValidationError(`Send at most ${mostDocuments} documents.`);
+  if (!Array.isArray(list) || list.length > maxDocuments)
+    throw new errors.ValidationError(`Send at most ${maxDocuments} documents.`);
   return list.map(({ type, key, locale }: Record<string, unknown>) => ({
     type: String(type),
     key: String(key),
@@ -134,10 +134,11 @@ async function readApproved(
 
 /** The texts of either side that the other one does not have. */
 function listDifferentTexts(approved: string | null, live: string | null): Pick<Unapproved, 'approved' | 'live'> {
-  const [old, young] = [listTexts(JSON.parse(approved ?? '{}')), listTexts(JSON.parse(live ?? '{}'))];
+  const approvedTexts = listTexts(JSON.parse(approved ?? '{}'));
+  const liveTexts = listTexts(JSON.parse(live ?? '{}'));
   return {
-    approved: [...old].filter((text) => !young.has(text)),
-    live: [...young].filter((text) => !old.has(text)),
+    approved: [...approvedTexts].filter((text) => !liveTexts.has(text)),
+    live: [...liveTexts].filter((text) => !approvedTexts.has(text)),
   };
 }
 

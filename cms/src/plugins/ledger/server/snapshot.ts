@@ -35,7 +35,7 @@ export async function readSnapshots(
   type: ContentType,
   documentIds: readonly string[],
 ): Promise<Snapshot[]> {
-  const populate = populateParts(strapi, type.attributes);
+  const populate = buildPopulate(strapi, type.attributes);
   const found: Snapshot[] = [];
   for (let from = 0; from < documentIds.length; from += documentsAtOnce) {
     const where = { documentId: { $in: documentIds.slice(from, from + documentsAtOnce) } };
@@ -45,22 +45,22 @@ export async function readSnapshots(
         documentId: row.documentId,
         locale: type.localized ? String(row.locale) : '',
         state: row.publishedAt ? 'live' : 'draft',
-        content: JSON.stringify(plainFields(strapi, type.attributes, row)),
+        content: JSON.stringify(readPlainFields(strapi, type.attributes, row)),
       });
   }
   return found;
 }
 
-/** Tells whether the fields of a type and of its components are the same as when a version was written. */
-export function schemaHash(strapi: Core.Strapi, { attributes }: ContentType): string {
+/** @returns a hash of the fields of a type and of its components: the same while no schema changes. */
+export function hashSchema(strapi: Core.Strapi, { attributes }: ContentType): string {
   const seen = new Set<string>();
   const describe = (fields: Attributes): unknown =>
-    sorted(fields).map(([name, attribute]) => [name, attribute.type, inner(attribute)]);
+    sortEntries(fields).map(([name, attribute]) => [name, attribute.type, inner(attribute)]);
   const inner = ({ component, components = [], target }: Attribute): unknown => {
     const uids = component ? [component] : components;
     return [
       target ?? null,
-      ...uids.map((uid) => (seen.has(uid) ? uid : [seen.add(uid) && uid, describe(partAttributes(strapi, uid))])),
+      ...uids.map((uid) => (seen.has(uid) ? uid : [seen.add(uid) && uid, describe(readPartAttributes(strapi, uid))])),
     ];
   };
   return hashText(JSON.stringify(describe(attributes)));
@@ -71,7 +71,7 @@ export function hashText(text: string): string {
 }
 
 /** Attributes of a component as written in its file; empty when the component is no longer there. */
-export function partAttributes(strapi: Core.Strapi, uid: string): Attributes {
+export function readPartAttributes(strapi: Core.Strapi, uid: string): Attributes {
   const component = strapi.components[uid as `${string}.${string}`] as unknown as
     | { __schema__: { attributes: Attributes } }
     | undefined;
@@ -79,7 +79,7 @@ export function partAttributes(strapi: Core.Strapi, uid: string): Attributes {
 }
 
 /** Reads components and files whole, and of linked documents their ids. */
-function populateParts(strapi: Core.Strapi, attributes: Attributes): Populate {
+function buildPopulate(strapi: Core.Strapi, attributes: Attributes): Populate {
   const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, unknown][] => {
     switch (attribute.type) {
       case 'relation':
@@ -87,11 +87,11 @@ function populateParts(strapi: Core.Strapi, attributes: Attributes): Populate {
       case 'media':
         return [[name, { select: fileFields }]];
       case 'component':
-        return [[name, { populate: populateParts(strapi, partAttributes(strapi, String(attribute.component))) }]];
+        return [[name, { populate: buildPopulate(strapi, readPartAttributes(strapi, String(attribute.component))) }]];
       case 'dynamiczone': {
         const parts = (attribute.components ?? []).map((uid) => [
           uid,
-          { populate: populateParts(strapi, partAttributes(strapi, uid)) },
+          { populate: buildPopulate(strapi, readPartAttributes(strapi, uid)) },
         ]);
         return [[name, { on: Object.fromEntries(parts) }]];
       }
@@ -103,21 +103,21 @@ function populateParts(strapi: Core.Strapi, attributes: Attributes): Populate {
 }
 
 /** Leaves out what is empty, so that a field that an upgrade adds changes no hash. */
-function plainFields(
+function readPlainFields(
   strapi: Core.Strapi,
   attributes: Attributes,
   row: Record<string, unknown>,
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  for (const [name, attribute] of sorted(attributes)) {
-    const value = plainValue(strapi, attribute, row[name]);
+  for (const [name, attribute] of sortEntries(attributes)) {
+    const value = readPlainValue(strapi, attribute, row[name]);
     const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
     if (!isEmpty) fields[name] = value;
   }
   return fields;
 }
 
-function plainValue(strapi: Core.Strapi, attribute: Attribute, value: unknown): unknown {
+function readPlainValue(strapi: Core.Strapi, attribute: Attribute, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   const each = (read: (one: Record<string, unknown>) => unknown) =>
     Array.isArray(value) ? value.map(read) : read(value as Record<string, unknown>);
@@ -129,11 +129,11 @@ function plainValue(strapi: Core.Strapi, attribute: Attribute, value: unknown): 
         Object.fromEntries(fileFields.flatMap((field) => (file[field] ? [[field, file[field]]] : []))),
       );
     case 'component':
-      return each((part) => plainFields(strapi, partAttributes(strapi, String(attribute.component)), part));
+      return each((part) => readPlainFields(strapi, readPartAttributes(strapi, String(attribute.component)), part));
     case 'dynamiczone':
       return each((part) => {
         const uid = String(part.__component);
-        return { __component: uid, ...plainFields(strapi, partAttributes(strapi, uid), part) };
+        return { __component: uid, ...readPlainFields(strapi, readPartAttributes(strapi, uid), part) };
       });
     default:
       return sortKeys(value);
@@ -144,22 +144,27 @@ function plainValue(strapi: Core.Strapi, attribute: Attribute, value: unknown): 
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(sorted(value as Record<string, unknown>).map(([name, one]) => [name, sortKeys(one)]));
+  return Object.fromEntries(sortEntries(value as Record<string, unknown>).map(([name, one]) => [name, sortKeys(one)]));
 }
 
-function sorted<Value>(value: Record<string, Value>): [string, Value][] {
+function sortEntries<Value>(value: Record<string, Value>): [string, Value][] {
   return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Tells whether two versions differ in nothing but their links to other documents. */
-export function isOnlyLinks(strapi: Core.Strapi, { attributes }: ContentType, one: string, other: string): boolean {
-  const plain = (content: string) => JSON.stringify(withoutLinks(strapi, attributes, JSON.parse(content)));
+export function differsOnlyInLinks(
+  strapi: Core.Strapi,
+  { attributes }: ContentType,
+  one: string,
+  other: string,
+): boolean {
+  const plain = (content: string) => JSON.stringify(dropLinks(strapi, attributes, JSON.parse(content)));
   return plain(one) === plain(other);
 }
 
-function withoutLinks(strapi: Core.Strapi, attributes: Attributes, fields: Record<string, unknown>): unknown {
+function dropLinks(strapi: Core.Strapi, attributes: Attributes, fields: Record<string, unknown>): unknown {
   const inPart = (uid: unknown) => (part: Record<string, unknown>) =>
-    withoutLinks(strapi, partAttributes(strapi, String(uid ?? part.__component)), part);
+    dropLinks(strapi, readPartAttributes(strapi, String(uid ?? part.__component)), part);
   return Object.entries(fields).flatMap(([name, value]): unknown[] => {
     const { type, component } = attributes[name] ?? {};
     if (type === 'relation') return [];

@@ -11,7 +11,7 @@ export interface OpenDraft extends LocalizedDocument {
   changedAt: string;
 }
 
-const mostDrafts = 300;
+const maxDrafts = 300;
 
 /** Newest first, of what the present user may publish. */
 export async function findOpenDrafts(strapi: Core.Strapi): Promise<OpenDraft[]> {
@@ -29,7 +29,7 @@ export async function findOpenDrafts(strapi: Core.Strapi): Promise<OpenDraft[]> 
          AND coalesce(l.locale, '') = coalesce(d.locale, '')
        WHERE d.published_at IS NULL AND (l.id IS NULL OR d.updated_at > l.updated_at)
          ${localized ? `AND d.locale IN (${locales.map(() => '?').join(', ')})` : ''}
-       ORDER BY d.updated_at DESC LIMIT ${mostDrafts}`,
+       ORDER BY d.updated_at DESC LIMIT ${maxDrafts}`,
       localized ? locales : [],
     );
     for (const row of rows)
@@ -41,5 +41,5 @@ export async function findOpenDrafts(strapi: Core.Strapi): Promise<OpenDraft[]> 
         changedAt: readTime(row.updated_at),
       });
   }
-  return found.sort((one, other) => (one.changedAt < other.changedAt ? 1 : -1)).slice(0, mostDrafts);
+  return found.sort((one, other) => (one.changedAt < other.changedAt ? 1 : -1)).slice(0, maxDrafts);
 }

@@ -1,6 +1,6 @@
 /** What will change until a moment, in the site's names. */
 import type { Core } from '@strapi/strapi';
-import { sharedNames } from '../../../rules/shared-fields';
+import { listSharedFields } from '../../../rules/shared-fields';
 import type { ApiUid } from '../../../setup/content-types';
 import type { PlannedChange } from '../../ledger/server/extensions';
 import { readWaitingReleases } from './planned-releases';
@@ -18,7 +18,7 @@ export async function listPlannedChanges(strapi: Core.Strapi, until: Date): Prom
     } | null;
     const key = type?.single ? type.name : entry?.key;
     if (!type?.onSite || typeof key !== 'string') continue;
-    changes.push({ type: type.name, key, locale, action, shared: type.localized ? sharedNames(type) : [] });
+    changes.push({ type: type.name, key, locale, action, shared: type.localized ? listSharedFields(type) : [] });
   }
   return changes;
 }

@@ -6,11 +6,12 @@ import type { Core } from '@strapi/strapi';
 import { forbid, inLanguages, may } from '../../../rules/publish-rights';
 import { refuse } from '../../../rules/problem';
 import { contentTypes, documents, localeCodes, nameDocument, readDocumentName } from '../../../setup/content-types';
+import { describeError } from '../../../setup/describe-error';
 import { sendMail } from '../../../mail/send-mail';
 import { findActor, runAsProgram } from '../../ledger/server/actor';
 import { findInstants, findZone, nameOffset } from '../../../setup/local-time';
 import { lockLedger } from '../../ledger/server/ledger-tables';
-import { mostDocuments } from '../../ledger/server/panel-requests';
+import { maxDocuments } from '../../ledger/server/panel-requests';
 import { namedReason, recordChange } from '../../ledger/server/record-changes';
 import {
   fromColumns,
@@ -39,8 +40,8 @@ const pollMs = 250;
 /** @throws refusals by field: an unknown zone, a time that is past, skipped or repeated; or a document that the user may not publish. */
 export async function planRelease(strapi: Core.Strapi, plan: ReleasePlan): Promise<Release> {
   const { name, items } = plan;
-  if (items.length === 0 || items.length > mostDocuments)
-    refuse([{ path: ['items'], message: `Choose 1 to ${mostDocuments} documents.` }]);
+  if (items.length === 0 || items.length > maxDocuments)
+    refuse([{ path: ['items'], message: `Choose 1 to ${maxDocuments} documents.` }]);
   const actor = findActor(strapi);
   if (actor.kind !== 'user') forbid('Only a user of the panel may plan a release.');
   for (const { uid, locale } of items)
@@ -96,7 +97,7 @@ export async function tryRelease(strapi: Core.Strapi, items: readonly ReleaseIte
       throw end;
     });
   } catch (error) {
-    return error === end ? '' : explain(error);
+    return error === end ? '' : describeError(error);
   }
   return '';
 }
@@ -108,7 +109,7 @@ export function startReleases(strapi: Core.Strapi): () => void {
     if (busy) return;
     busy = true;
     makeDue(strapi)
-      .catch((error: unknown) => strapi.log.error(`Releases: ${explain(error)}`))
+      .catch((error: unknown) => strapi.log.error(`Releases: ${describeError(error)}`))
       .finally(() => {
         busy = false;
       });
@@ -138,7 +139,7 @@ async function make(strapi: Core.Strapi, release: Release): Promise<void> {
       }),
     );
   } catch (error) {
-    if (error !== taken) await giveUp(strapi, release, explain(error));
+    if (error !== taken) await giveUp(strapi, release, describeError(error));
   }
 }
 
@@ -188,7 +189,7 @@ async function makeItem(strapi: Core.Strapi, { uid, documentId, locale, action }
   try {
     await (action === 'publish' ? service.publish(options) : service.unpublish(options));
   } catch (error) {
-    throw new Error(`${nameDocument(strapi, uid, draft)}${inLanguages([locale || null])}: ${explain(error)}`, {
+    throw new Error(`${nameDocument(strapi, uid, draft)}${inLanguages([locale || null])}: ${describeError(error)}`, {
       cause: error,
     });
   }
@@ -213,8 +214,4 @@ function findDue({ local, zone, repeated }: ReleasePlan): Date {
   const due = (repeated === 'second' && second ? second : first) as Date;
   if (due.getTime() < Date.now()) refuse([{ path: ['local'], message: 'That moment is past: choose a later one.' }]);
   return due;
-}
-
-function explain(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

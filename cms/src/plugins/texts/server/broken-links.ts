@@ -7,7 +7,7 @@ import { liveAddresses } from '../../../rules/addresses/live-addresses';
 import { readPath } from '../../../rules/addresses/site-addresses';
 import { defaultLocale, localeCodes, nameDocument, type LocaleCode } from '../../../setup/content-types';
 import { listNewestVersions, readContentsInParts, readTexts, type NewestVersion, type Text } from './newest-texts';
-import { mostDocuments } from '../../ledger/server/panel-requests';
+import { maxDocuments } from '../../ledger/server/panel-requests';
 import type { State } from '../../ledger/server/snapshot';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
@@ -29,25 +29,25 @@ export interface TextWith<Finding> extends LocalizedDocument {
   places: (Finding & { states: State[] })[];
 }
 
-type Faults = (link: Link, locale: string) => Promise<LinkFault | null>;
+type FindFault = (link: Link, locale: string) => Promise<LinkFault | null>;
 const redirectUid = 'api::redirect.redirect';
 
 /** Where addresses stand in the JSON of a version. Code has some, too: what has a fault is read again, field by field. */
-const written = /(?:\]\(\s*<?|\]:\s*<?|href=\\?["']|"(?:url|link|afterwards|to)":")([^\s()<>"'\\]+)/g;
+const addressPattern = /(?:\]\(\s*<?|\]:\s*<?|href=\\?["']|"(?:url|link|afterwards|to)":")([^\s()<>"'\\]+)/g;
 /** The addresses in the newest versions, by hash: a version never changes. */
 let knownAddresses: ReadonlyMap<string, readonly string[]> = new Map();
 
 /** @returns texts that the user may read, by type; `more` when there are others. */
 export async function findBrokenLinks(strapi: Core.Strapi): Promise<{ found: TextWith<BrokenLink>[]; more: boolean }> {
   return liveAddresses.run(new Map(), async () => {
-    const findFault = rememberFaults(strapi);
+    const findFault = rememberFaultsByAddress(strapi);
     const found: TextWith<BrokenLink>[] = [];
     for await (const text of readTexts(strapi, await listSuspects(strapi, findFault))) {
       const broken = await describeText(strapi, text, (uid, content) =>
         listBroken(strapi, uid, content, text.document.locale, findFault),
       );
       if (!broken) continue;
-      if (found.length === mostDocuments) return { found, more: true };
+      if (found.length === maxDocuments) return { found, more: true };
       found.push(broken);
     }
     return { found, more: false };
@@ -75,7 +75,7 @@ export async function describeText<Finding extends { path: Problem['path'] }>(
 }
 
 /** Texts of which the newest version has an address with a fault. */
-async function listSuspects(strapi: Core.Strapi, findFault: Faults): Promise<LocalizedDocument[]> {
+async function listSuspects(strapi: Core.Strapi, findFault: FindFault): Promise<LocalizedDocument[]> {
   const versions = await listNewestVersions(strapi);
   const addresses = await readAddresses(strapi, versions);
   const suspects = new Map<string, LocalizedDocument>();
@@ -106,18 +106,18 @@ async function readAddresses(strapi: Core.Strapi, versions: readonly NewestVersi
     for (const [hash, content] of contents)
       known.set(
         hash,
-        [...content.matchAll(written)].map(([, address = '']) => keep(address)),
+        [...content.matchAll(addressPattern)].map(([, address = '']) => keep(address)),
       );
   return (knownAddresses = known);
 }
 
-function linksIn(strapi: Core.Strapi, uid: string, content: Record<string, unknown>): Link[] {
+function listOwnLinks(strapi: Core.Strapi, uid: string, content: Record<string, unknown>): Link[] {
   if (uid !== redirectUid) return listLinks(strapi, uid, content);
   return [{ path: ['to'], address: String(content.to), words: String(content.from) }];
 }
 
 /** Each address is looked up once for each language. */
-function rememberFaults(strapi: Core.Strapi): Faults {
+function rememberFaultsByAddress(strapi: Core.Strapi): FindFault {
   const known = new Map<string, LinkFault | null>();
   return async ({ path: [first], address, words }, locale) => {
     // Redirects have no language, and may lead over others.
@@ -135,10 +135,10 @@ async function listBroken(
   uid: string,
   content: Record<string, unknown>,
   locale: string,
-  findFault: Faults,
+  findFault: FindFault,
 ): Promise<BrokenLink[]> {
   const broken: BrokenLink[] = [];
-  for (const link of linksIn(strapi, uid, content)) {
+  for (const link of listOwnLinks(strapi, uid, content)) {
     const fault = await findFault(link, locale);
     if (fault) broken.push({ ...link, label: fieldLabel(strapi, uid, link.path, content), fault });
   }

@@ -8,7 +8,7 @@ import { nameDocument } from '../../../setup/content-types';
 import { writeDraft } from '../../ledger/server/history';
 import { findTextsWith, readTexts } from './newest-texts';
 import { namedReason, recordChange } from '../../ledger/server/record-changes';
-import { mostDocuments } from '../../ledger/server/panel-requests';
+import { maxDocuments } from '../../ledger/server/panel-requests';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
 /** A field with the words: some text before and after the first place, for a reader. */
@@ -44,7 +44,7 @@ export const shortestWords = 2;
 const contextLength = 60;
 const legalUid = 'api::legal-document.legal-document';
 /** Fields that programs read, and the name of a page, which is its address. */
-const unsearched: ReadonlySet<string> = new Set(
+const unsearchedFields: ReadonlySet<string> = new Set(
   'key slug path symbol videoId figure message calendar category'.split(' '),
 );
 
@@ -61,7 +61,7 @@ export async function findTexts(strapi: Core.Strapi, typed: string): Promise<{ f
     const { uid, locale } = document;
     const places = findPlaces(strapi, uid, content, words);
     if (places.length === 0) continue;
-    if (found.length === mostDocuments) return { found, more: true };
+    if (found.length === maxDocuments) return { found, more: true };
     found.push({
       ...document,
       name: nameDocument(strapi, uid, content),
@@ -77,8 +77,8 @@ export async function findTexts(strapi: Core.Strapi, typed: string): Promise<{ f
 /** Writes the drafts: all or none. Nothing changes for visitors. @throws a refusal when a draft changed meanwhile, or may not be changed. */
 export async function replaceTexts(strapi: Core.Strapi, { words, by, items }: TextReplacement): Promise<number> {
   const wanted = words.trim();
-  if (wanted.length < shortestWords || items.length === 0 || items.length > mostDocuments)
-    throw new errors.ValidationError(`Choose 1 to ${mostDocuments} texts.`);
+  if (wanted.length < shortestWords || items.length === 0 || items.length > maxDocuments)
+    throw new errors.ValidationError(`Choose 1 to ${maxDocuments} texts.`);
   const reason = `“${wanted}” replaced by “${by}”`;
   await namedReason.run(reason, () =>
     recordChange(strapi, async () => {
@@ -90,7 +90,7 @@ export async function replaceTexts(strapi: Core.Strapi, { words, by, items }: Te
         const draft = text?.versions.find(({ state }) => state === 'draft');
         if (draft?.hash !== hash)
           throw new errors.ValidationError('A text was changed meanwhile. Nothing was replaced: search again.');
-        await writeDraft(strapi, document, replaceIn(strapi, uid, draft.content, wanted, by));
+        await writeDraft(strapi, document, replaceInFields(strapi, uid, draft.content, wanted, by));
       }
     }),
   );
@@ -102,15 +102,16 @@ export function* listStrings(value: unknown): Generator<string> {
   else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* listStrings(one);
 }
 
-function textFields(strapi: Core.Strapi, uid: string, content: Record<string, unknown>) {
+function listTextFields(strapi: Core.Strapi, uid: string, content: Record<string, unknown>) {
   return listFields(strapi, uid, content).filter(
-    ({ name, attribute: { type } }) => !unsearched.has(name) && ['string', 'text', 'richtext', 'json'].includes(type),
+    ({ name, attribute: { type } }) =>
+      !unsearchedFields.has(name) && ['string', 'text', 'richtext', 'json'].includes(type),
   );
 }
 
 function findPlaces(strapi: Core.Strapi, uid: string, content: Record<string, unknown>, words: string): TextPlace[] {
   const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
-  return textFields(strapi, uid, content).flatMap(({ path, value }): TextPlace[] => {
+  return listTextFields(strapi, uid, content).flatMap(({ path, value }): TextPlace[] => {
     const texts = [...listStrings(value)];
     const hits = texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => ({ text, match })));
     const [first] = hits;
@@ -130,7 +131,7 @@ function findPlaces(strapi: Core.Strapi, uid: string, content: Record<string, un
   });
 }
 
-function replaceIn(
+function replaceInFields(
   strapi: Core.Strapi,
   uid: string,
   content: Record<string, unknown>,
@@ -138,7 +139,8 @@ function replaceIn(
   by: string,
 ): Record<string, unknown> {
   const changed = structuredClone(content);
-  for (const { name, value, beside } of textFields(strapi, uid, changed)) beside[name] = replaceAll(value, words, by);
+  for (const { name, value, beside } of listTextFields(strapi, uid, changed))
+    beside[name] = replaceAll(value, words, by);
   return changed;
 }
 

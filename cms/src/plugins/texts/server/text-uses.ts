@@ -10,7 +10,7 @@ import { defaultLocale, nameDocument, type ApiUid, type Entry, type LocaleCode }
 import { describeText, type TextWith } from './broken-links';
 import { listStrings } from './find-texts';
 import { findTextsWith } from './newest-texts';
-import { mostDocuments } from '../../ledger/server/panel-requests';
+import { maxDocuments } from '../../ledger/server/panel-requests';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
 export interface Use {
@@ -29,7 +29,7 @@ export interface TextUses {
 }
 
 /** Types whose texts others name: by which field, in which fields, and in double braces. */
-const named: Readonly<Record<string, { by: string; fields: readonly string[]; figures?: true }>> = {
+const namedTypes: Readonly<Record<string, { by: string; fields: readonly string[]; figures?: true }>> = {
   'api::instrument.instrument': {
     by: 'symbol',
     fields: ['symbol', 'subject', 'instrument', 'instruments'],
@@ -56,25 +56,25 @@ interface Names {
 export async function findTextUses(strapi: Core.Strapi, { uid, documentId }: LocalizedDocument): Promise<TextUses> {
   const rows: Entry[] = await strapi.db.query(uid as ApiUid).findMany({ where: { documentId } });
   const paths = new Set(rows.flatMap((row) => findPaths(uid, row)));
-  const { by = '', fields = [], figures = false } = named[uid] ?? {};
+  const { by = '', fields = [], figures = false } = namedTypes[uid] ?? {};
   const word = String(rows[0]?.[by] ?? '');
   const name = word ? new RegExp(`(?<![\\w-])${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\w-])`) : null;
   const answer: TextUses = { name: rows[0] ? nameDocument(strapi, uid, rows[0]) : '', found: [], more: false };
-  const words = new Set([documentId, ...[...paths].flatMap(writtenAs), ...(word ? [word] : [])]);
+  const words = new Set([documentId, ...[...paths].flatMap(listSearchedWords), ...(word ? [word] : [])]);
   for await (const text of findTextsWith(strapi, [...words])) {
     if (text.document.uid === uid && text.document.documentId === documentId) continue;
     const using = await describeText(strapi, text, async (own, content) =>
       listUses(strapi, own, content, text.document.locale, { documentId, paths, name, fields, figures }),
     );
     if (!using) continue;
-    if (answer.found.length === mostDocuments) return { ...answer, more: true };
+    if (answer.found.length === maxDocuments) return { ...answer, more: true };
     answer.found.push(using);
   }
   return answer;
 }
 
 /** What stands in every address of the text: few words are found faster. The home page's address stands in every other one. */
-const writtenAs = (path: string) =>
+const listSearchedWords = (path: string) =>
   path === '/' ? ['"/"', '](/)', '"/#', '](/#'] : [path.slice(path.lastIndexOf('/'))];
 
 function listUses(
@@ -84,7 +84,7 @@ function listUses(
   locale: string,
   { documentId, paths, name, fields, figures }: Names,
 ): Use[] {
-  const use = (path: Problem['path'], by: Use['by'], words: string): Use => ({
+  const describeUse = (path: Problem['path'], by: Use['by'], words: string): Use => ({
     label: fieldLabel(strapi, uid, path, content),
     path,
     by,
@@ -92,21 +92,26 @@ function listUses(
   });
   const links = listLinks(strapi, uid, content).flatMap(({ path, address }) => {
     const target = findTarget(address, (locale || defaultLocale) as LocaleCode);
-    return target && paths.has(target.path) ? [use(path, 'link', address)] : [];
+    return target && paths.has(target.path) ? [describeUse(path, 'link', address)] : [];
   });
   const others = listFields(strapi, uid, content).flatMap(({ path, name: field, attribute, value }: Field): Use[] => {
-    if (attribute.type === 'relation') return [value].flat().includes(documentId) ? [use(path, 'relation', '')] : [];
+    if (attribute.type === 'relation')
+      return [value].flat().includes(documentId) ? [describeUse(path, 'relation', '')] : [];
     if (
       uid === 'api::redirect.redirect' &&
       field === 'to' &&
       paths.has(findTarget(String(value), defaultLocale)?.path ?? '')
     )
-      return [use(path, 'link', String(value))];
+      return [describeUse(path, 'link', String(value))];
     if (!name) return [];
     const written = figures ? [...listStrings(value)].flatMap((text) => text.match(/\{\{[^{}]*\}\}/g) ?? []) : [];
     return [
-      ...[...new Set(written)].filter((figure) => name.test(figure)).map((figure) => use(path, 'figure', figure)),
-      ...(fields.includes(field) && typeof value === 'string' && name.test(value) ? [use(path, 'name', value)] : []),
+      ...[...new Set(written)]
+        .filter((figure) => name.test(figure))
+        .map((figure) => describeUse(path, 'figure', figure)),
+      ...(fields.includes(field) && typeof value === 'string' && name.test(value)
+        ? [describeUse(path, 'name', value)]
+        : []),
     ];
   });
   return [...links, ...others];

@@ -9,9 +9,10 @@ import { listFields } from '../../../rules/document-fields';
 import { fieldLabel } from '../../../rules/field-names';
 import { forbid, inLanguages, may } from '../../../rules/publish-rights';
 import { defaultLocale, localeCodes, nameDocument, type ContentType } from '../../../setup/content-types';
+import { describeError } from '../../../setup/describe-error';
 import { writeDraft } from '../../ledger/server/history';
 import { namedReason, recordChange } from '../../ledger/server/record-changes';
-import { mostDocuments } from '../../ledger/server/panel-requests';
+import { maxDocuments } from '../../ledger/server/panel-requests';
 import { findType, readSnapshots } from '../../ledger/server/snapshot';
 import { findOpenTranslations } from './translations';
 import { listPlaceholders, readXliff, writeXliff, type XliffFile, type XliffUnit } from './xliff';
@@ -27,7 +28,7 @@ interface Texts {
 /** Writes what the page “Translations” lists of a language, the first documents of it. */
 export async function writeTranslationFile(strapi: Core.Strapi, locale: string): Promise<string> {
   const files: XliffFile[] = [];
-  for (const { uid, documentId, name } of (await findOpenTranslations(strapi, locale)).slice(0, mostDocuments)) {
+  for (const { uid, documentId, name } of (await findOpenTranslations(strapi, locale)).slice(0, maxDocuments)) {
     const type = findType(strapi, uid);
     const texts = type && (await readTexts(strapi, type, documentId, locale));
     if (texts) files.push({ original: `${uid} ${documentId}`, name, units: listUnits(strapi, type, texts) });
@@ -45,7 +46,7 @@ export async function takeTranslationFile(strapi: Core.Strapi, text: string): Pr
   const locale = localeCodes.find((code) => code === target);
   if (source !== defaultLocale || !locale || locale === defaultLocale)
     throw new errors.ValidationError(`The file translates from “${source}” to “${target}”, which the site does not.`);
-  if (files.length > mostDocuments) throw new errors.ValidationError(`The file has more than ${mostDocuments} texts.`);
+  if (files.length > maxDocuments) throw new errors.ValidationError(`The file has more than ${maxDocuments} texts.`);
   const translated = files.filter(({ units }) => units.some((unit) => unit.target.trim() !== ''));
   if (translated.length === 0) throw new errors.ValidationError('Nothing is translated in this file.');
   const taken: NamedDocument[] = [];
@@ -71,7 +72,7 @@ function parse(text: string) {
   try {
     return readXliff(text);
   } catch (error) {
-    throw new errors.ValidationError(error instanceof Error ? error.message : String(error));
+    throw new errors.ValidationError(describeError(error));
   }
 }
 
@@ -102,13 +103,17 @@ function listPlaces(strapi: Core.Strapi, { uid, attributes }: ContentType, conte
   return listFields(strapi, uid, content)
     .filter(({ path: [top = ''] }) => attributes[top]?.pluginOptions?.i18n?.localized === true)
     .filter(({ name, attribute: { type } }) => isReadersText(name, type))
-    .flatMap(({ path, name, value, beside }) => placesIn(path.join('.'), value, (text) => (beside[name] = text)));
+    .flatMap(({ path, name, value, beside }) =>
+      listStringPlaces(path.join('.'), value, (text) => (beside[name] = text)),
+    );
 }
 
-function placesIn(path: string, value: unknown, write: (text: string) => void): TextPlace[] {
+function listStringPlaces(path: string, value: unknown, write: (text: string) => void): TextPlace[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [{ path, text: value, write }];
   if (!Array.isArray(value)) return [];
-  return value.flatMap((one: unknown, index) => placesIn(`${path}.${index}`, one, (text) => (value[index] = text)));
+  return value.flatMap((one: unknown, index) =>
+    listStringPlaces(`${path}.${index}`, one, (text) => (value[index] = text)),
+  );
 }
 
 /** Tells whether both documents have texts at the same places: then each text of one translates that of the other. */

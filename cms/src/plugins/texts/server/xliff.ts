@@ -1,5 +1,6 @@
 /** XLIFF 2 (OASIS, core): the file in which translation agencies get texts and give them back. Placeholders such as `{{count:forex}}` are protected. */
 import { SaxesParser } from 'saxes';
+import { describeError } from '../../../setup/describe-error';
 
 export interface XliffUnit {
   /** Where the text stands in its document: `blocks.2.heading`. */
@@ -93,7 +94,7 @@ export function readXliff(text: string): Xliff {
   try {
     parser.write(text).close();
   } catch (error) {
-    fault ||= error instanceof Error ? error.message : String(error);
+    fault ||= describeError(error);
   }
   if (fault) throw new Error(`The file is no XML that can be read (${fault}).`);
   if (!isXliff) throw new Error('The file is no XLIFF 2.');
