@@ -70,7 +70,7 @@ async function emptyDatabase(url: string): Promise<void> {
 const databases = sample(engines, (engine) => engine === 'sqlite');
 
 describeSample(databases, 'the drill on %s', (engine) => {
-  test('a restore brings everything back', { timeout: 120_000 }, async ({ annotate, onTestFinished }) => {
+  test('a restore brings everything back', { timeout: 300_000 }, async ({ annotate, onTestFinished }) => {
     const dataDir = await newSiteData('backup');
     const around = await mkdtemp(join(tmpdir(), 'brokerfront-drill-'));
     const database = await startDatabase(engine);
