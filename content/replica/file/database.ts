@@ -1,4 +1,5 @@
 /** Opens the replica's file (docs/decisions/0014-replica.md). An operator can delete the file at any time: a feed fills it again. */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -49,7 +50,6 @@ export interface OpenReplica {
 const inMemory = 'file:/';
 /** Milliseconds that a thread waits while another one writes; short for the thread that answers visitors. */
 const patience = { opening: 0, visitors: 50, others: 10_000 };
-let memories = 0;
 
 /** The files that are open in this thread. */
 const opened = new Map<string, DatabaseSync>();
@@ -66,7 +66,8 @@ function connect(location: string, timeout: number): DatabaseSync {
 }
 
 function openMemory(): OpenReplica {
-  const location = `${inMemory}replica-${threadId}-${(memories += 1)}?vfs=memdb`;
+  // Unique in the process, also when this module is loaded twice: two replicas would share one database.
+  const location = `${inMemory}replica-${randomUUID()}?vfs=memdb`;
   return { database: connect(location, patience.others), location };
 }
 
