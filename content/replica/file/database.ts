@@ -4,7 +4,6 @@ import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { threadId } from 'node:worker_threads';
 import { TornFile, stopWaiting, writeWithoutWaiting } from './durability.ts';
 import { fillFromOther } from './other-replica.ts';
 import { columns, derivedTables, rebuildDocuments, schemaVersion, tables } from './schema.ts';
