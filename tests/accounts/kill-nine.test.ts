@@ -49,7 +49,7 @@ const kinds = Object.keys(sends) as Kind[];
 
 describe.each(engines)('kill -9 on %s', (engine) => {
   const scope = engine === 'sqlite' ? {} : exhaustive;
-  test(`${kills} times`, { timeout: 60_000 + kills * 8000, ...scope }, async ({ annotate }) => {
+  test(`${kills} times`, { timeout: 240_000 + kills * 8000, ...scope }, async ({ annotate }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-kill-'));
     const database = await startDatabase(engine);
     const root = await createFormRoot();

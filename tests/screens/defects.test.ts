@@ -6,7 +6,7 @@ import { sharedVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
 const [browser, visitors] = await Promise.all([sharedChromium(), sharedVisitorBrowser()]);
-afterAll(() => Promise.all([browser.close(), visitors.close()]));
+afterAll(() => visitors.close());
 
 /** Opens a page as a first-time visitor and waits for the question about cookies. */
 async function firstVisit(path: string, context: Parameters<Browser['newContext']>[0] = {}) {
