@@ -39,7 +39,7 @@ async function somePaths(): Promise<string[]> {
 
 test(
   'a single visitor gets each page fresh; of many visitors none waits for the renders of the others',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     site = await startEditedSite({ rendering: { renderer: async () => builtRenderer } });
     const paths = await somePaths();

@@ -63,5 +63,5 @@ testSample(
       await site.stop();
     }
   },
-  { timeout: 60_000 },
+  { timeout: 240_000 },
 );

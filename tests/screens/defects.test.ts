@@ -1,12 +1,11 @@
 /** Visual defects that visitors found, each as a measurable test: dark consent, menus, print, columns. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { sharedChromium, lookAt } from '../browser.ts';
 import { sharedVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
 const [browser, visitors] = await Promise.all([sharedChromium(), sharedVisitorBrowser()]);
-afterAll(() => visitors.close());
 
 /** Opens a page as a first-time visitor and waits for the question about cookies. */
 async function firstVisit(path: string, context: Parameters<Browser['newContext']>[0] = {}) {

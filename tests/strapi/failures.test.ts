@@ -176,7 +176,7 @@ test('every page stays after Strapi was killed, and edits after its return are f
   await until(async () => (await (await fetch(`${site.url}/it/indices`)).text()).includes('Di nuovo qui'), 'the edit');
 }, 180_000);
 
-test('an edit is found while a full sync fails', { ...exhaustive, timeout: 90_000 }, async () => {
+test('an edit is found while a full sync fails', { ...exhaustive, timeout: 240_000 }, async () => {
   seedAfterwards();
   proxy.set('whole-lists');
   const alarms = () => site.alarms.get('feed-failed') ?? 0;
@@ -192,7 +192,7 @@ test('an edit is found while a full sync fails', { ...exhaustive, timeout: 90_00
 
 test(
   'a published document without a key raises an alarm, and does not block others',
-  { ...exhaustive, timeout: 90_000 },
+  { ...exhaustive, timeout: 240_000 },
   async () => {
     seedAfterwards();
     const alarms = () => ({ failed: site.alarms.get('feed-failed') ?? 0, invalid: site.alarms.get('invalid') ?? 0 });
