@@ -8,6 +8,7 @@ import type { Locale } from '../../../content/locales.ts';
 import { type WatchedPage, launchChromium, openPage } from '../../../tests/browser.ts';
 import { type EditedSite, startEditedSite } from '../../../tests/sites/edited-site.ts';
 import { freePort } from '../../../tests/services/free-port.ts';
+import { readFrameFiles } from '../frame-files.ts';
 import { type HelpCentre, startHelpCentre } from './help-centre.ts';
 
 export const header = (page: Page): Locator => page.locator('brokerfront-header');
@@ -30,7 +31,11 @@ export class EmbedSite {
     this.url = url;
     this.browser = browser;
     this.helpCentre = helpCentre;
-    this.assets = readBuild(join(projectRoot, 'dist')).files;
+    const frameFiles = readFrameFiles(join(projectRoot, 'dist/embed'), url);
+    this.assets = new Map([
+      ...readBuild(join(projectRoot, 'dist')).files,
+      ...[...frameFiles].map(([name, file]) => [`/embed/${name}`, file] as const),
+    ]);
   }
 
   static async start(): Promise<EmbedSite> {
