@@ -187,7 +187,7 @@ async function rememberRetention(db: Kysely<AccountsTables>, now: number): Promi
 /** Milliseconds after which an upload that was never sent whole, or a file without a record, is no longer in use. */
 const abandonedAfterMs = dayMs;
 
-interface Parts {
+interface Options {
   database: AccountsDatabase;
   storage: CvStorage;
   /** Folder of uploads that are being received; abandoned ones are deleted. */
@@ -204,24 +204,24 @@ export interface RetentionRun {
 }
 
 /** Deletes what is due, unless the clock or the amount looks wrong. @param confirmed an operator confirms that everything due may be deleted. */
-export async function keepData(parts: Parts, { now = Date.now(), confirmed = false } = {}): Promise<RetentionRun> {
+export async function keepData(options: Options, { now = Date.now(), confirmed = false } = {}): Promise<RetentionRun> {
   const {
     database: { db },
-  } = parts;
+  } = options;
   const { reasons, due, announced, lastRun } = await planRetention(db, now);
-  const { orphans, files } = await findFilesWithoutRecord(parts, now);
+  const { orphans, files } = await findFilesWithoutRecord(options, now);
   // With the URL of another, empty database every file would be without a record.
   reasons.push(...describeExcess('files without a record', orphans.length, files));
   if (reasons.length > 0 && !confirmed) return { removed: {}, announced, held: { reasons, due } };
   // Complaints and undelivered messages that the previous run did not announce stay until the next run.
   const announcedBefore = confirmed ? now : (lastRun ?? 0) + noticeMs;
-  const removed = await removeDue(parts, orphans, now, Math.min(now, announcedBefore));
+  const removed = await removeDue(options, orphans, now, Math.min(now, announcedBefore));
   await rememberRetention(db, now);
   return { removed, announced, held: null };
 }
 
 async function findFilesWithoutRecord(
-  { database: { db }, storage }: Parts,
+  { database: { db }, storage }: Options,
   now: number,
 ): Promise<{ orphans: string[]; files: number }> {
   const keys = await storage.listOlderThan(now - abandonedAfterMs);
@@ -239,7 +239,7 @@ async function findFilesWithoutRecord(
  * @returns how many of each kind were deleted.
  */
 async function removeDue(
-  { database: { db }, storage, incoming }: Parts,
+  { database: { db }, storage, incoming }: Options,
   orphans: string[],
   now: number,
   announcedNow: number,

@@ -16,24 +16,24 @@ import { createRefill } from './content/refill.ts';
 import type { RequestContext, SiteEnv } from './http/request-context.ts';
 import { createHealthRoutes } from './process/health-routes.ts';
 import { reportsPath } from './http/security-headers.ts';
-import { type HeaderParts, completeHeaders } from './http/response-headers.ts';
+import { type HeaderOptions, completeHeaders } from './http/response-headers.ts';
 import { findNetwork } from './http/visit.ts';
-import { type PageParts, createPageRoutes } from './page-routes.ts';
+import { type PageServices, createPageRoutes } from './page-routes.ts';
 import { createBuildFileRoutes } from './pages/build-files.ts';
 import { createDiagramRoute } from './pictures/diagram-route.ts';
 import { createSharePictureRoute } from './pictures/share-picture-route.ts';
 import type { BrowserReports } from './process/browser-reports.ts';
 import type { SiteCore } from './site-core.ts';
-import type { SitePeople } from './site-people.ts';
+import type { VisitorServices } from './visitor-services.ts';
 import { createConsentApi } from './visitor/consent-api.ts';
 import { createCountryApi } from './visitor/country-api.ts';
 
-interface Parts
+interface AppServices
   extends
     SiteCore,
-    SitePeople,
-    Omit<HeaderParts, 'cmsPublicUrl'>,
-    Omit<PageParts, 'hasContent' | 'countLookup' | 'replica' | 'search' | 'config'> {
+    VisitorServices,
+    Omit<HeaderOptions, 'cmsPublicUrl'>,
+    Omit<PageServices, 'hasContent' | 'countLookup' | 'replica' | 'search' | 'config'> {
   reports: BrowserReports;
   startedAt: Date;
   /** False until there is content, and during shutdown. */
@@ -68,12 +68,12 @@ function createMediaRoutes({ pictures, content }: SiteCore): Hono {
   return app;
 }
 
-export function createApp(parts: Parts): App {
-  const { config, content, opened, preview, shared, metrics, log, events } = parts;
+export function createApp(services: AppServices): App {
+  const { config, content, additions, preview, shared, metrics, log, events } = services;
   const { replica, search } = content;
   const searchLimit = new MemoryLimiter({ points: maxSearches, seconds: 60 });
-  const pageParts = {
-    ...parts,
+  const pageServices = {
+    ...services,
     replica,
     search,
     hasContent: createRefill(replica),
@@ -81,37 +81,37 @@ export function createApp(parts: Parts): App {
       searchLimit.use(findNetwork(context, config.clientIpHeader)),
   };
   const app: App = new Hono();
-  app.use(completeHeaders({ ...parts, cmsPublicUrl: config.cmsPublicUrl }));
-  opened.mount?.(app);
-  app.route('/', createHealthRoutes(parts));
+  app.use(completeHeaders({ ...services, cmsPublicUrl: config.cmsPublicUrl }));
+  additions.mount?.(app);
+  app.route('/', createHealthRoutes(services));
   app.route('/api/strapi', createContentApi(replica, config.siteUrl, shared));
   app.get('/api/settings', (context) =>
     context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }),
   );
-  app.route('/api/instruments.csv', createInstrumentsApi(pageParts));
-  app.route('/api/costs', createCostsApi(pageParts));
-  app.route('/api/search', createSearchApi(pageParts));
+  app.route('/api/instruments.csv', createInstrumentsApi(pageServices));
+  app.route('/api/costs', createCostsApi(pageServices));
+  app.route('/api/search', createSearchApi(pageServices));
   app.route('/api/trading-hours', createTradingHoursApi(replica, config.siteUrl, shared));
   app.route('/api/locale', createLocaleApi(config.siteUrl.startsWith('https:')));
-  app.route('/_builds', createBuildFileRoutes(pageParts));
-  app.route('/api/geo', createCountryApi(config, parts.findCountry));
-  app.route('/api/consent', createConsentApi({ config, log, metrics, ...parts.consent }));
-  app.route(reportsPath, parts.reports.routes());
-  app.route('/api/content', parts.contentControl);
+  app.route('/_builds', createBuildFileRoutes(pageServices));
+  app.route('/api/geo', createCountryApi(config, services.findCountry));
+  app.route('/api/consent', createConsentApi({ config, log, metrics, ...services.consent }));
+  app.route(reportsPath, services.reports.routes());
+  app.route('/api/content', services.contentControl);
   app.route('/api/preview', preview.routes());
   app.route('/', createSiteFileRoutes(replica, config.siteUrl, shared));
-  app.route('/', createMediaRoutes(parts));
-  app.route('/', createSharePictureRoute(pageParts));
-  const looks = [preview.look.bind(preview), ...(opened.lookAtOtherContent ? [opened.lookAtOtherContent] : [])];
-  const onDrawing = (address: string, svg: string) => events.emit('drawing', address, svg);
-  app.route('/', createDiagramRoute({ ...pageParts, looks, onDrawing }));
+  app.route('/', createMediaRoutes(services));
+  app.route('/', createSharePictureRoute(pageServices));
+  const looks = [preview.look.bind(preview), ...(additions.lookAtOtherContent ? [additions.lookAtOtherContent] : [])];
+  const onDrawing = (address: string, svg: string) => events.emit('drawingServed', address, svg);
+  app.route('/', createDiagramRoute({ ...pageServices, looks, onDrawing }));
   app.all('*', async (context, next) => {
     const { path } = context.req;
-    const file = parts.assets.get(path) ?? (await parts.otherBuilds.find(path));
+    const file = services.assets.get(path) ?? (await services.otherBuilds.find(path));
     if (file) return buildStaticResponse(context, file);
     return reservedPaths.test(path) ? context.text(`Page not found: ${path}`, 404) : next();
   });
-  app.route('/', createPageRoutes(pageParts));
+  app.route('/', createPageRoutes(pageServices));
   app.onError((error, context) => {
     log.error({ err: error, path: context.req.path }, 'unhandled');
     return context.text(

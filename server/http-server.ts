@@ -29,7 +29,7 @@ import { ServerEnd } from './http/server-end.ts';
 import type { AnswerKind, Metrics } from './metrics.ts';
 import type { SharedCaching } from './http/shared-caching.ts';
 
-interface Parts {
+interface Options {
   app: App;
   cache: PageCache;
   headers: Record<string, string>;
@@ -109,7 +109,7 @@ export function createHttpServer({
   clientIpHeader = '',
   headersTimes = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
   before,
-}: Parts): HttpServer {
+}: Options): HttpServer {
   const honoListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const payloadHeaders = Object.entries(headers).flat();
   const htmlHeaders = { ...headers, ...documentHeaders };

@@ -1,9 +1,9 @@
-/** Opens the parts of the list in order, and makes one of them all. */
+/** Opens the parts of the list in order, and joins what they add. */
 import type { Cleanup } from '../base/cleanup.ts';
-import type { OpenPart, Part, SiteForParts } from './part.ts';
+import type { PartAdditions, Part, SiteForParts } from './part.ts';
 
 /** Joins what parts add: lists in order, and of what only one can give, the first. */
-function join(first: OpenPart, second: OpenPart): OpenPart {
+function joinAdditions(first: PartAdditions, second: PartAdditions): PartAdditions {
   const { mount, answerPage, describeLive, start } = first;
   return {
     ...second,
@@ -22,19 +22,20 @@ function join(first: OpenPart, second: OpenPart): OpenPart {
   };
 }
 
-/** @param values of all settings. @param cleanup gets the end of each part. @throws when a part cannot be opened. */
+/** @param values of all settings. @param cleanup gets the end of each part. @throws when a part cannot be additions. */
 export async function openParts(
   parts: readonly Part[],
-  site: Omit<SiteForParts, 'opened'>,
+  site: Omit<SiteForParts, 'additions'>,
   values: Record<string, unknown>,
   cleanup: Cleanup,
-): Promise<OpenPart> {
-  let opened: OpenPart = {};
+): Promise<PartAdditions> {
+  let additions: PartAdditions = {};
   for (const part of parts) {
-    const open = await part.open({ ...site, opened }, values as never);
-    if (!open) continue;
-    if (open.stop) cleanup.add(open.stop);
-    opened = join(opened, open);
+    const added = await part.open({ ...site, additions }, values as never);
+    if (!added) continue;
+    const { stop, ...rest } = added;
+    if (stop) cleanup.add(stop);
+    additions = joinAdditions(additions, rest);
   }
-  return opened;
+  return additions;
 }

@@ -17,9 +17,9 @@ import { pageCacheControl, buildPageReply } from './pages/page-response.ts';
 import { resolveRedirect } from './pages/redirect-target.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
 import type { Preview } from './content/preview.ts';
-import type { OpenPart } from './part.ts';
+import type { PartAdditions } from './part.ts';
 
-export interface PageParts {
+export interface PageServices {
   config: Config;
   replica: Replica;
   /** Both wait for a replica that is being refilled. */
@@ -28,8 +28,8 @@ export interface PageParts {
   pages: SitePages;
   personalPages: PersonalPages;
   preview: Preview;
-  /** The parts of this site. */
-  opened: OpenPart;
+  /** What the parts of this site add. */
+  additions: PartAdditions;
   renderer: () => Promise<SiteRenderer>;
   /** Counts a search or another lookup. @returns seconds until this visitor may have the next; 0 when they may now. */
   countLookup: (context: Pick<PageRequestContext, 'req' | 'env'>) => number;
@@ -43,7 +43,7 @@ const inAMinute = ' Please try again in a minute.';
 const onlyThisVisitor = 'private, no-store';
 
 /** Refuses an invalid address, redirects from a non-canonical one, and finds the page of any other. */
-function matchPage({ pages, renderer }: PageParts): Handler {
+function matchPage({ pages, renderer }: PageServices): Handler {
   return async (context, next) => {
     const { method } = context.req;
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
@@ -63,7 +63,7 @@ function matchPage({ pages, renderer }: PageParts): Handler {
  * Makes the navigator load drafts, and pages that may be personal, as documents. The status is 200, because the browser's console would show an
  * error as a fault.
  */
-function refusePersonalPayloads({ preview }: PageParts): Handler {
+function refusePersonalPayloads({ preview }: PageServices): Handler {
   return async (context, next) => {
     const { address, matched } = context.var.page;
     const isPersonal =
@@ -72,7 +72,7 @@ function refusePersonalPayloads({ preview }: PageParts): Handler {
   };
 }
 
-function renderPreview({ preview }: PageParts): Handler {
+function renderPreview({ preview }: PageServices): Handler {
   return async (context, next) => {
     const previewed = await preview.render(context, context.var.page.address);
     if (!previewed) return next();
@@ -93,7 +93,7 @@ function keepReferral(https: boolean): Handler {
   };
 }
 
-function renderPersonalPage({ personalPages }: PageParts): Handler {
+function renderPersonalPage({ personalPages }: PageServices): Handler {
   return async (context, next) => (await personalPages.show(context)) ?? next();
 }
 
@@ -163,19 +163,19 @@ function answerOther(
   return context.html(answer.html, status, notIndexed);
 }
 
-export function createPageRoutes(parts: PageParts): Hono<PageEnv> {
-  const { config, replica, hasContent, pages, personalPages, search, countLookup, shared, opened } = parts;
+export function createPageRoutes(services: PageServices): Hono<PageEnv> {
+  const { config, replica, hasContent, pages, personalPages, search, countLookup, shared, additions } = services;
   const app = new Hono<PageEnv>();
-  app.use(matchPage(parts));
-  app.use(async (context, next) => (await opened.answerPage?.(context)) ?? next());
+  app.use(matchPage(services));
+  app.use(async (context, next) => (await additions.answerPage?.(context)) ?? next());
   app.post('*', (context) => personalPages.submit(context));
   app.get(
     '*',
-    refusePersonalPayloads(parts),
-    renderPreview(parts),
+    refusePersonalPayloads(services),
+    renderPreview(services),
     async (context, next) => ((await hasContent()) ? next() : refuseWithoutContent(context, inAMinute)),
     keepReferral(config.siteUrl.startsWith('https:')),
-    renderPersonalPage(parts),
+    renderPersonalPage(services),
   );
   app.get('*', async (context) => {
     const { page } = context.var;

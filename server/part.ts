@@ -22,14 +22,14 @@ import type { Dependency } from './process/dependencies.ts';
 /** What happens in a site. The cache of pages announces stale tags itself (`PageCache.onStale`). */
 export type SiteEvents = EventEmitter<{
   /** An address without parameters answers a visitor, whenever that may be new. Emitted before the answer is sent. */
-  answer: [address: string, answer: AddressAnswer];
+  answered: [address: string, answer: AddressAnswer];
   /** A visitor gets a file. `path`: where its bytes are. */
-  file: [address: string, path: string];
-  drawing: [address: string, svg: string];
+  fileServed: [address: string, path: string];
+  drawingServed: [address: string, svg: string];
   /** The content has changed, and readers see it. */
-  content: [];
+  contentChanged: [];
   /** A decision about consent is stored. */
-  consent: [row: ConsentDecisionTable];
+  consentStored: [row: ConsentDecisionTable];
 }>;
 
 /** What an address answered at a past moment. */
@@ -67,12 +67,12 @@ export interface SiteForParts {
   metrics: Metrics;
   log: Logger;
   onAlarm: OnAlarm;
-  /** Those of the parts that were opened before this one. */
-  opened: OpenPart;
+  /** What the parts added that opened before this one. */
+  additions: PartAdditions;
 }
 
-/** What an open part adds to the site. Of what only one part can give, the first one's counts. */
-export interface OpenPart {
+/** What a part adds to the site. Of what only one part can give, the first one's counts. */
+export interface PartAdditions {
   /** Adds routes, and handlers of routes, before the site's own. */
   mount?: (app: Hono<SiteEnv>) => void;
   /** Answers a request for a page, or a form, instead of the site. */
@@ -101,7 +101,7 @@ export interface Part {
   /** @returns one sentence for each rule between its variables that is broken. */
   findContradictions: (values: never) => string[];
   /** @returns null when its settings turn it off. */
-  open: (site: SiteForParts, values: never) => OpenPart | null | Promise<OpenPart | null>;
+  open: (site: SiteForParts, values: never) => PartAdditions | null | Promise<PartAdditions | null>;
 }
 
 /** The values of settings, once they are parsed. */
@@ -111,7 +111,7 @@ interface Definition<Settings extends v.ObjectEntries> {
   settings: Settings;
   secrets?: readonly string[];
   findContradictions?: (values: Values<Settings>) => string[];
-  open: (site: SiteForParts, values: Values<Settings>) => OpenPart | null | Promise<OpenPart | null>;
+  open: (site: SiteForParts, values: Values<Settings>) => PartAdditions | null | Promise<PartAdditions | null>;
 }
 
 /** Defines a part, whose functions get the values of its own settings. */

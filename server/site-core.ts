@@ -44,7 +44,7 @@ export interface SiteOptions {
 }
 
 /** Also what parts see of the site. */
-export interface SiteCore extends Omit<SiteForParts, 'opened'> {
+export interface SiteCore extends Omit<SiteForParts, 'additions'> {
   /** Number of alarms by kind since the start. */
   alarms: ReadonlyMap<Alarm['kind'], number>;
   assets: Map<string, StaticFile>;
@@ -82,8 +82,8 @@ function buildRenderSettings({ config, buildId, documentAssets }: SiteOptions): 
 }
 
 /** Opens what makes pictures of the content, and those of pages. */
-function openPictures({ config, content, events }: Omit<SiteForParts, 'opened'>, notKept: NotKept) {
-  const onFile = (address: string, path: string) => events.emit('file', address, path);
+function openPictures({ config, content, events }: Omit<SiteForParts, 'additions'>, notKept: NotKept) {
+  const onFile = (address: string, path: string) => events.emit('fileServed', address, path);
   const { dataDir } = config;
   return {
     pictures: new PictureSizes(
@@ -117,7 +117,7 @@ export async function openCore(options: SiteOptions, cleanup: Cleanup): Promise<
     onAlarm,
     feed: options.feed,
     times: options.syncTimes,
-    onChange: () => events.emit('content'),
+    onChange: () => events.emit('contentChanged'),
   });
   cleanup.add(content.stop);
   cleanup.add(watchDay(cache));
@@ -135,7 +135,7 @@ export async function openCore(options: SiteOptions, cleanup: Cleanup): Promise<
     metrics: () => metrics,
     onAlarm,
     uncached: development,
-    onAnswer: (address, answer) => events.emit('answer', address, answer),
+    onAnswer: (address, answer) => events.emit('answered', address, answer),
   });
   const core = {
     config,

@@ -1,6 +1,6 @@
 /**
- * Starts a site: content and pages, then its parts (`parts/parts.ts`), people and HTTP. Whatever starts registers its end, and a stop runs the
- * ends in the opposite order. Tests start it with their own configuration and content.
+ * Starts a site: content and pages, then its parts (`parts/parts.ts`), what visitors send, and HTTP. Whatever starts registers its end, and a
+ * stop runs the ends in the opposite order. Tests start it with their own configuration and content.
  */
 import type { AddressInfo } from 'node:net';
 import { parts } from '../parts/parts.ts';
@@ -24,7 +24,7 @@ import { BrowserReports } from './process/browser-reports.ts';
 import { watchDependencies } from './process/dependencies.ts';
 import { chooseDescriptorLimits } from './process/descriptor-limits.ts';
 import { type SiteOptions, openCore } from './site-core.ts';
-import { openPeople } from './site-people.ts';
+import { openVisitorServices } from './visitor-services.ts';
 import { findPolicyFault } from './visitor/country-policy.ts';
 
 /** A running site, for the code that started it. */
@@ -60,13 +60,13 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
   const readVersion = live.findVersion.bind(live);
   const instances = await joinInstances({ valkeyUrl: config.valkeyUrl, onHint: content.hint, readVersion, onAlarm });
   cleanup.add(instances.close);
-  const opened = await openParts(parts, core, config.values, cleanup);
-  const people = await openPeople(core, opened, cleanup);
+  const additions = await openParts(parts, core, config.values, cleanup);
+  const visitorServices = await openVisitorServices(core, additions, cleanup);
   watchDependencies(metrics.registry, {
-    database: people.findDatabase,
+    database: visitorServices.findDatabase,
     valkey: instances.connected,
     feed: content.status,
-    others: opened.dependencies ?? [],
+    others: additions.dependencies ?? [],
   });
 
   const https = config.siteUrl.startsWith('https:');
@@ -81,12 +81,12 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
     development: development !== undefined,
   });
   const documentHeaders = buildReportingHeaders(config.siteUrl);
-  const shared = opened.sharedCaching ?? unpurged;
+  const shared = additions.sharedCaching ?? unpurged;
   let stopping = false;
   const app = createApp({
     ...core,
-    ...people,
-    opened,
+    ...visitorServices,
+    additions,
     preview,
     reports,
     headers,
@@ -100,7 +100,7 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
       instances,
       liveAddress: (document) => live.check(document),
       previewed: (cookie) => preview.readTarget(cookie),
-      describeLive: opened.describeLive,
+      describeLive: additions.describeLive,
     }),
   });
   const { server, end } = createHttpServer({
@@ -121,7 +121,7 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
     server.once('error', reject);
     server.listen({ port: config.port, host: config.host, backlog }, resolve);
   });
-  opened.start?.();
+  additions.start?.();
   const { port } = server.address() as AddressInfo;
   log.info({ port, documents: replica.size(), feed: content.name, buildId: options.buildId }, 'listening');
 

@@ -18,7 +18,7 @@ function afterTest(end: () => Promise<void>): void {
  * A test need not close its contexts: they end with it. Closing the browser or one of its contexts first removes the routes: else a request that a test was answering at that moment fails
  * outside of the test.
  *
- * Pages move only in `npm run test:exhaustive` and where a test asks for it: drawing what moves took a sixth of the time.
+ * Pages move and preload others only in `npm run test:exhaustive` and where a test asks for it: drawing what moves took a sixth of the time.
  *
  * @param more flags besides those that every test uses.
  */
@@ -32,6 +32,7 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   const closeBrowser = browser.close.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext({ reducedMotion: isExhaustive ? 'no-preference' : 'reduce', ...options });
+    if (!isExhaustive) await context.addInitScript(setDataSaver, true);
     const closeContext = context.close.bind(context);
     let isClosed = false;
     context.close = async () => {
@@ -161,7 +162,16 @@ export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
   }, milliseconds);
 }
 
-/** Turns on the browser's data-saving mode, in which later pages preload nothing. */
+function setDataSaver(saveData: boolean): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData }, configurable: true });
+}
+
+/** Turns on the browser's data saver, in which later pages preload nothing: also in `npm run test:exhaustive`. */
 export async function saveData(page: Page): Promise<void> {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await page.addInitScript(setDataSaver, true);
+}
+
+/** Turns the browser's data saver off: later pages preload what their links lead to. */
+export async function allowPreloading(page: Page): Promise<void> {
+  await page.addInitScript(setDataSaver, false);
 }

@@ -18,24 +18,27 @@ const maxBytes = 5 * 1024 * 1024;
 const patience = { start: 10_000, answer: 10_000 };
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 /** Each check occupies a core; pages need the others. */
-const checks = new ConcurrencyGate(2);
+const maxThreads = 2;
+const checks = new ConcurrencyGate(maxThreads);
 
 const program = findProgram('cv-worker', import.meta.url);
+const create = () => startConfined(program, resourceLimits);
+/** The start of a thread takes longer than most checks, so it stays for the next file; one that failed does not. */
+const idleThreads = Array.from(
+  { length: maxThreads },
+  () => new WorkerThread({ does: 'checks CVs', create, patience }),
+);
 
-/** Checks the file in a new thread. @returns `cvKind` also when the thread ran out of time or memory, or crashed. @throws ThreadUnavailable */
+/** Checks the file in a thread. @returns `cvKind` also when the thread ran out of time or memory, or crashed. @throws ThreadUnavailable */
 async function findFault(path: string, kind: CvKind): Promise<CvFault | null> {
-  const thread = new WorkerThread({
-    does: 'checks CVs',
-    create: () => startConfined(program, resourceLimits),
-    patience,
-  });
+  const thread = idleThreads.pop() as WorkerThread;
   try {
     return (await thread.ask(() => ({ path, kind }))) as CvFault | null;
   } catch (error) {
     if (error instanceof ThreadUnavailable) throw error;
     return 'cvKind';
   } finally {
-    await thread.close();
+    idleThreads.push(thread);
   }
 }
 

@@ -27,7 +27,7 @@ export type { Damage } from './document-repair.ts';
 
 export type { ApplyOptions, ApplyReport, LiveVersion, PublishedContent, Replica } from './replica-interface.ts';
 
-interface Parts {
+interface Options {
   database: ReplicaDatabase;
   onAlarm: OnAlarm;
   onDamage: (damage: Damage) => void;
@@ -51,7 +51,7 @@ class SqliteReplica implements Replica {
   /** Null until it is counted. */
   #size: number | null = null;
 
-  constructor({ database, onAlarm, onDamage, fillIn }: Parts) {
+  constructor({ database, onAlarm, onDamage, fillIn }: Options) {
     this.#onAlarm = onAlarm;
     this.#onDamage = onDamage;
     this.#database = database;

@@ -28,7 +28,7 @@ const changesAtOnce = 500;
 /** Each holds its proof and its index in memory (`mostVersions`). */
 const exportsAtOnce = 2;
 
-interface Parts {
+interface Options {
   /** Null when this site keeps none. */
   archive: Pick<SiteArchive, 'reader' | 'lateSeconds'> | null;
   config: Pick<Config, 'siteUrl'>;
@@ -97,7 +97,7 @@ function nameFile({ address, from }: ExportRequest): string {
   return `archive-${words || 'home'}-${new Date(from).toISOString().slice(0, 10)}.zip`;
 }
 
-export function createArchiveApi({ archive, config, secret, log }: Parts): Hono {
+export function createArchiveApi({ archive, config, secret, log }: Options): Hono {
   const api = new Hono();
   let exporting = 0;
   api.use(async (context, next) => {

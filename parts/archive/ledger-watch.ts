@@ -8,7 +8,7 @@ import { showDifference } from './changed-words.ts';
 import type { LedgerClient } from '../../server/content/ledger-client.ts';
 import type { NewEntry } from './store/archive-writer.ts';
 
-interface Parts {
+interface Options {
   ledger: Pick<LedgerClient, 'readRow' | 'findUnapproved'>;
   record: (entry: NewEntry) => void;
   /** The addresses that show a document. */
@@ -25,20 +25,20 @@ const documentsAtOnce = 50;
 const namedAddresses = 3;
 
 export class LedgerWatch {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #documents = new Map<string, DocumentAddress>();
   #timer: NodeJS.Timeout | undefined;
   #asking: Promise<void> = Promise.resolve();
   #isStopping = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   /** Enqueues documents that changed. */
   enqueue(documents: Iterable<DocumentAddress>): void {
     for (const document of documents) this.#documents.set(documentKey(document), document);
-    this.#plan(this.#parts.gatherMs ?? 2000);
+    this.#plan(this.#options.gatherMs ?? 2000);
   }
 
   #plan(ms: number): void {
@@ -50,7 +50,7 @@ export class LedgerWatch {
   }
 
   async #ask(): Promise<void> {
-    const { ledger, record } = this.#parts;
+    const { ledger, record } = this.#options;
     try {
       const row = await ledger.readRow();
       if (row) record({ subject: 'ledger', at: Date.now(), kind: 'ledger', text: `${row.seq} ${row.hash}` });
@@ -67,9 +67,9 @@ export class LedgerWatch {
   }
 
   #report({ document, approved, live }: Awaited<ReturnType<LedgerClient['findUnapproved']>>[number]): void {
-    const addresses = this.#parts.findShowing(document);
+    const addresses = this.#options.findShowing(document);
     const more = addresses.length > namedAddresses ? ` and ${addresses.length - namedAddresses} more` : '';
-    this.#parts.onAlarm({
+    this.#options.onAlarm({
       kind: 'not-approved',
       subject: documentKey(document),
       message: `${addresses.slice(0, namedAddresses).join(', ') || 'no page'}${more} shows what the ledger does not have: ${showDifference(approved.join(' '), live.join(' '))}`,

@@ -9,7 +9,7 @@ import type { EntryKind } from './store/archive-tables.ts';
 import type { NewEntry, NewestEntry } from './store/archive-writer.ts';
 import { hashBytes } from './store/page-pieces.ts';
 
-interface Parts {
+interface Options {
   replica: Pick<Replica, 'live' | 'media'>;
   cache: Pick<PageCache, 'peek'>;
   buildId: string;
@@ -29,12 +29,12 @@ interface Known {
 const pictureAddresses = /\/(?:media|drawings)\/[^\s"'()<>,#?&]+/g;
 
 export class PageRecorder {
-  readonly #parts: Parts;
+  readonly #options: Options;
   /** The last record of each address and document. */
   readonly #known = new Map<string, Known>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   /** Loads the newest entries of the archive: pages that are still the same are not recorded again. */
@@ -68,7 +68,7 @@ export class PageRecorder {
 
   /** Records which version of a document is live. @param at the moment of its change, in milliseconds since 1970. */
   recordDocument(document: DocumentAddress, at: number): void {
-    const live = this.#parts.replica.live(document);
+    const live = this.#options.replica.live(document);
     const subject = documentKey(document);
     const text = live ? JSON.stringify({ version: live.version, updatedAt: live.updatedAt }) : '';
     if (live || this.#known.has(subject)) this.#record({ subject, at, kind: live ? 'document' : 'gone', text });
@@ -83,7 +83,7 @@ export class PageRecorder {
   findShowing(changed: ReadonlySet<string>): string[] {
     return this.#knownPages()
       .filter(([address, { tags }]) => {
-        const shown = this.#parts.cache.peek(address)?.tags ?? tags;
+        const shown = this.#options.cache.peek(address)?.tags ?? tags;
         return !shown || shown.some((tag) => changed.has(tag));
       })
       .map(([address]) => address);
@@ -99,7 +99,7 @@ export class PageRecorder {
       const documents = tags.map(taggedDocument).filter((document) => document !== null);
       // The versions that a page shows come before it, also of a page that is served before `PageWatch` has recorded all documents.
       for (const document of documents) if (!this.#known.has(documentKey(document))) this.recordDocument(document, at);
-      return { build: this.#parts.buildId, documents: documents.map(documentKey) };
+      return { build: this.#options.buildId, documents: documents.map(documentKey) };
     };
     if (this.#record({ subject: address, at, kind: 'page', text: html }, makeContext)) this.#recordPictures(html);
     // The cache has them.
@@ -109,7 +109,7 @@ export class PageRecorder {
   #recordBytes(address: string, bytes: Pick<NewEntry, 'text' | 'path'>): void {
     if (this.#known.has(address)) return;
     this.#known.set(address, { kind: 'file', hash: '' });
-    this.#parts.record({ subject: address, at: Date.now(), kind: 'file', ...bytes });
+    this.#options.record({ subject: address, at: Date.now(), kind: 'file', ...bytes });
   }
 
   /** @returns whether it is new. */
@@ -118,7 +118,7 @@ export class PageRecorder {
     const known = this.#known.get(entry.subject);
     if (known?.hash === hash && known.kind === entry.kind) return false;
     this.#known.set(entry.subject, { kind: entry.kind, hash });
-    this.#parts.record(makeContext ? { ...entry, context: makeContext() } : entry);
+    this.#options.record(makeContext ? { ...entry, context: makeContext() } : entry);
     return true;
   }
 
@@ -128,8 +128,8 @@ export class PageRecorder {
       if (this.#known.has(found)) continue;
       // V8 keeps a part of a text as a reference to the whole: the page would stay in memory.
       const address = Buffer.from(found).toString();
-      if (parseDiagramPath(address)) this.#parts.onDrawing(address);
-      const picture = this.#parts.replica.media(address);
+      if (parseDiagramPath(address)) this.#options.onDrawing(address);
+      const picture = this.#options.replica.media(address);
       if (picture) this.recordFile(address, picture.file);
     }
   }

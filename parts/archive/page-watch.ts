@@ -16,7 +16,7 @@ import { findShownPath } from '../../server/pages/preview-path.ts';
 import type { SitePages, SiteRenderer } from '../../server/pages/site-pages.ts';
 import type { PageRecorder } from './page-recorder.ts';
 
-interface Parts {
+interface Options {
   replica: Replica;
   cache: PageCache;
   renderer: () => Promise<SiteRenderer>;
@@ -48,7 +48,7 @@ const recordedAtOnce = 200;
 const shortestPauseMs = 5;
 
 export class PageWatch {
-  readonly #parts: Parts;
+  readonly #options: Options;
   #pages: WatchedPages | null = null;
   #changedTags = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
@@ -60,16 +60,16 @@ export class PageWatch {
   #running: Promise<void> | null = null;
   #isStopping = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    parts.cache.onStale.push((tags) => this.#enqueueChange(tags));
+  constructor(options: Options) {
+    this.#options = options;
+    options.cache.onStale.push((tags) => this.#enqueueChange(tags));
   }
 
   /** Records all documents and renders every address once: another build may show other bytes. */
   start(pages: WatchedPages): void {
     this.#pages = pages;
     this.#try(() => {
-      const { replica, recorder } = this.#parts;
+      const { replica, recorder } = this.#options;
       for (const document of replica.addresses())
         this.#enqueueDocument({ document, at: Date.now(), to: this.#otherPages });
       for (const address of [...listPublishedAddresses(replica), ...recorder.listAddresses()])
@@ -85,7 +85,7 @@ export class PageWatch {
   }
 
   #enqueueChange(tags: Iterable<string>): void {
-    const { recorder, onDocuments } = this.#parts;
+    const { recorder, onDocuments } = this.#options;
     const at = Date.now();
     const changed: DocumentAddress[] = [];
     for (const tag of tags) {
@@ -118,7 +118,7 @@ export class PageWatch {
   }
 
   async #runQueues(): Promise<void> {
-    const renderer = await this.#parts.renderer();
+    const renderer = await this.#options.renderer();
     while (!this.#isStopping) {
       const [waiting] = this.#documents;
       if (waiting) {
@@ -140,21 +140,21 @@ export class PageWatch {
 
   /** Records a document and enqueues its own addresses, which may be new. */
   #recordDocument({ document, at, to }: WaitingDocument): void {
-    this.#parts.recorder.recordDocument(document, at);
-    const read = this.#parts.replica.reader();
+    this.#options.recorder.recordDocument(document, at);
+    const read = this.#options.replica.reader();
     for (const locale of locales) to.add(findShownPath(read, document.type, document.id, locale));
   }
 
   #draw(renderer: SiteRenderer, address: string): void {
     const wanted = parseDiagramPath(address);
-    const drawing = wanted && renderer.drawWantedDiagram(wanted, this.#parts.replica.reader());
-    if (drawing?.path === address) this.#parts.recorder.recordDrawing(address, drawing.svg);
+    const drawing = wanted && renderer.drawWantedDiagram(wanted, this.#options.replica.reader());
+    if (drawing?.path === address) this.#options.recorder.recordDrawing(address, drawing.svg);
   }
 
   #render(renderer: SiteRenderer, address: string): void {
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page' || !this.#pages) return;
-    const cached = this.#parts.cache.peek(address);
+    const cached = this.#options.cache.peek(address);
     if (cached?.staleSince === null) return;
     const pages = cached ? this.#pages.visitors : this.#pages.uncached;
     pages.answer(pages.request(renderer, parsed.address));
@@ -165,7 +165,7 @@ export class PageWatch {
     try {
       work();
     } catch (error) {
-      this.#parts.onAlarm({
+      this.#options.onAlarm({
         kind: 'archive-late',
         subject: 'archive',
         message: `a page could not be recorded: ${String(error)}`,

@@ -4,25 +4,30 @@ import { createArchiveApi } from './archive-api.ts';
 import { createPageLogApi } from './page-log-api.ts';
 import { readPastAnswers } from './past-answers.ts';
 import { openSiteArchive } from './site-archive.ts';
-import { type OpenPart, definePart } from '../../server/part.ts';
+import { type PartAdditions, definePart } from '../../server/part.ts';
 
 export const archive = definePart({
   settings: { ARCHIVE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on') },
-  open(site, { ARCHIVE }): OpenPart {
+  open(site, { ARCHIVE }): PartAdditions {
     const { config, log, events, content, pages } = site;
-    const opened =
+    const siteArchive =
       ARCHIVE === 'on' && !site.development
         ? openSiteArchive({ ...site, ...content, assets: site.builtFiles() })
         : null;
-    const mount: OpenPart['mount'] = (app) => {
-      app.route('/api/archive', createArchiveApi({ archive: opened, config, secret: config.webhookSecret, log }));
-      app.route('/.well-known/page-log', createPageLogApi(opened));
+    const mount: PartAdditions['mount'] = (app) => {
+      app.route('/api/archive', createArchiveApi({ archive: siteArchive, config, secret: config.webhookSecret, log }));
+      app.route('/.well-known/page-log', createPageLogApi(siteArchive));
     };
-    if (!opened) return { mount };
-    events.on('answer', opened.onAnswer);
-    events.on('file', opened.onFile);
-    events.on('drawing', opened.onDrawing);
-    events.on('consent', opened.onConsent);
-    return { mount, pastAnswers: readPastAnswers(opened), start: () => opened.start(pages), stop: opened.stop };
+    if (!siteArchive) return { mount };
+    events.on('answered', siteArchive.onAnswer);
+    events.on('fileServed', siteArchive.onFile);
+    events.on('drawingServed', siteArchive.onDrawing);
+    events.on('consentStored', siteArchive.onConsent);
+    return {
+      mount,
+      pastAnswers: readPastAnswers(siteArchive),
+      start: () => siteArchive.start(pages),
+      stop: siteArchive.stop,
+    };
   },
 });

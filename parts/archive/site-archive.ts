@@ -21,7 +21,7 @@ import { type ArchiveDatabase, openArchiveDatabase } from './store/archive-table
 import type { NewEntry } from './store/archive-writer.ts';
 import { recordDailyHead } from './store/daily-heads.ts';
 
-interface Parts {
+interface Options {
   /** The files of this build that visitors may be given: where their bytes are, by address. */
   assets: ReadonlyMap<string, string>;
   config: Config;
@@ -56,13 +56,13 @@ export interface SiteArchive {
 /** How often each instance checks whether the day's head is recorded. */
 const headCheckMs = 10 * 60_000;
 
-export function openSiteArchive(parts: Parts): SiteArchive {
-  const { config, replica, metrics, onAlarm } = parts;
+export function openSiteArchive(options: Options): SiteArchive {
+  const { config, replica, metrics, onAlarm } = options;
   const place = { databaseUrl: config.accounts.databaseUrl, dataDir: config.dataDir };
   const record = (entry: NewEntry) => writer.record(entry);
-  const recorder = new PageRecorder({ ...parts, record, onDrawing: (address) => watch.enqueueDrawing(address) });
+  const recorder = new PageRecorder({ ...options, record, onDrawing: (address) => watch.enqueueDrawing(address) });
   const watch = new PageWatch({
-    ...parts,
+    ...options,
     recorder,
     onDocuments: (documents) => ledgerWatch?.enqueue(documents),
   });
@@ -104,9 +104,9 @@ export function openSiteArchive(parts: Parts): SiteArchive {
     onFile: recorder.recordFile,
     onDrawing: recorder.recordDrawing,
     start(visitors) {
-      for (const [address, path] of parts.assets) recorder.recordFile(address, path);
+      for (const [address, path] of options.assets) recorder.recordFile(address, path);
       const uncached = new SitePages({
-        ...parts,
+        ...options,
         cache: new PageCache(),
         metrics: () => metrics,
         uncached: true,

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { matchesSecret } from '../../base/ids-and-tokens.ts';
 import { noStore } from '../../server/http/refusals.ts';
-import { type OpenPart, definePart } from '../../server/part.ts';
+import { type PartAdditions, definePart } from '../../server/part.ts';
 import { createSharedCaching } from './cdn-caching.ts';
 import { cdnSettings, findCdnContradictions, readCdnSettings } from './cdn-settings.ts';
 import { type Cdn, openCdn } from './cdn.ts';
@@ -26,23 +26,24 @@ export const cdn = definePart({
   open({ config, cache, metrics, log, onAlarm }, values) {
     const settings = readCdnSettings(values);
     const { siteUrl, dataDir, webhookSecret } = config;
-    const opened = openCdn({
+    const openedCdn = openCdn({
       config: { cdn: settings, siteUrl, dataDir },
       cache,
       registry: metrics.registry,
       log,
       onAlarm,
     });
-    const mount: OpenPart['mount'] = (app) => app.route('/api/content/purges', createPurgesApi(opened, webhookSecret));
-    if (!settings || !opened) return { mount };
+    const mount: PartAdditions['mount'] = (app) =>
+      app.route('/api/content/purges', createPurgesApi(openedCdn, webhookSecret));
+    if (!settings || !openedCdn) return { mount };
     return {
       mount,
       sharedCaching: createSharedCaching(settings, siteUrl),
-      dependencies: [{ name: 'cdn', isUp: opened.up }],
+      dependencies: [{ name: 'cdn', isUp: openedCdn.up }],
       describeLive: (document) => ({
-        cdn: { ...opened.status(), ...(document && { receipt: opened.findReceipt(document) }) },
+        cdn: { ...openedCdn.status(), ...(document && { receipt: openedCdn.findReceipt(document) }) },
       }),
-      stop: opened.stop,
+      stop: openedCdn.stop,
     };
   },
 });

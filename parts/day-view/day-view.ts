@@ -33,7 +33,7 @@ import {
 } from './day-page.ts';
 import { PlannedDays } from './planned-day.ts';
 
-interface Parts {
+interface Options {
   secret: string;
   content: ContentSource;
   settings: RenderSettings;
@@ -63,23 +63,23 @@ function describeStay({ from, until }: { from: number; until: number | null }): 
 }
 
 export class DayView {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #drafts: PreviewDrafts;
   readonly #planned: PlannedDays;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#drafts = new PreviewDrafts(parts.content);
-    this.#planned = new PlannedDays(parts.ledger, this.#drafts, parts.content.replica);
+  constructor(options: Options) {
+    this.#options = options;
+    this.#drafts = new PreviewDrafts(options.content);
+    this.#planned = new PlannedDays(options.ledger, this.#drafts, options.content.replica);
   }
 
   #readDay(cookies: string | undefined): Day | null {
-    return readDayCookie(cookies, this.#parts.secret, Math.floor(Date.now() / 1000));
+    return readDayCookie(cookies, this.#options.secret, Math.floor(Date.now() / 1000));
   }
 
   /** `GET /api/preview/day`: checks a link, sets the cookie and leads to the address. `/api/preview/end` ends it. */
   routes(): Hono {
-    const { secret, secure } = this.#parts;
+    const { secret, secure } = this.#options;
     return new Hono().get('/', (context) => {
       const now = Math.floor(Date.now() / 1000);
       const checked = checkDayLink(new URL(context.req.url).search.slice(1), secret, now);
@@ -108,7 +108,7 @@ export class DayView {
   }
 
   async #answerArchived(context: PageRequestContext, day: Day): Promise<Response> {
-    const { past } = this.#parts;
+    const { past } = this.#options;
     const place = findPlace(context);
     if (!past) return this.#answerNoPage(context, day, 'no-archive');
     // Parameters that today's page does not read, such as those of a campaign, change nothing.
@@ -128,7 +128,7 @@ export class DayView {
   }
 
   async #answerPlanned(context: PageRequestContext, day: Day): Promise<Response> {
-    const { renderer, settings } = this.#parts;
+    const { renderer, settings } = this.#options;
     const rendered = await renderer();
     const { address } = context.var.page;
     let answer;
@@ -172,7 +172,7 @@ export class DayView {
   /** Answers for a file that today's site does not have with the archive's, in a day view only: no visitor makes the server read the database. */
   readonly serveArchivedFiles: MiddlewareHandler<SiteEnv> = async (context, next) => {
     await next();
-    const { past } = this.#parts;
+    const { past } = this.#options;
     const { status } = context.res;
     if (status === 200 || status === 304 || !past || !this.#readDay(context.req.header('cookie'))) return;
     const { path } = context.req;

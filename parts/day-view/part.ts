@@ -5,14 +5,14 @@ import { definePart } from '../../server/part.ts';
 
 export const dayView = definePart({
   settings: {},
-  open({ config, content, settings, renderer, opened }) {
+  open({ config, content, settings, renderer, additions }) {
     const { strapiUrl, siteUrl, webhookSecret: secret } = config;
     const view = new DayView({
       secret,
       content,
       settings,
       renderer,
-      past: opened.pastAnswers ?? null,
+      past: additions.pastAnswers ?? null,
       ledger: strapiUrl ? createLedgerClient(strapiUrl, secret) : null,
       secure: siteUrl.startsWith('https:'),
     });

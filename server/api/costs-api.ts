@@ -13,7 +13,7 @@ import { readQueryLocale } from '../http/language-choice.ts';
 import { noStore, refuseTooMany, refuseWithoutContent } from '../http/refusals.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
-interface Parts {
+interface Options {
   replica: Replica;
   /** Waits for a replica that is being refilled. */
   hasContent: () => Promise<boolean>;
@@ -21,7 +21,7 @@ interface Parts {
   countLookup: (context: RequestContext) => number;
 }
 
-export function createCostsApi({ replica, hasContent, countLookup }: Parts): Hono<SiteEnv> {
+export function createCostsApi({ replica, hasContent, countLookup }: Options): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   app.get('/', async (context) => {
     context.header('x-robots-tag', 'noindex');

@@ -20,7 +20,7 @@ const byteOrderMark = '\uFEFF';
 
 const decimalCommas = byLocale((locale) => Intl.NumberFormat(localeRecords[locale].tag).format(0.5).includes(','));
 
-interface Parts {
+interface Options {
   replica: Replica;
   /** Waits for a replica that is being refilled. */
   hasContent: () => Promise<boolean>;
@@ -29,7 +29,7 @@ interface Parts {
   shared: SharedCaching;
 }
 
-export function createInstrumentsApi({ replica, hasContent, countLookup, shared }: Parts): Hono<SiteEnv> {
+export function createInstrumentsApi({ replica, hasContent, countLookup, shared }: Options): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** The lines of all instruments, which are built once for each state of the content and have the names of every language. */
   let cachedLines: { generation: number; header: string; rows: Map<string, string> } | null = null;

@@ -25,7 +25,7 @@ interface Suggestion {
   path: string;
 }
 
-interface Parts {
+interface Options {
   replica: Replica;
   search: SiteSearch;
   hasContent: () => Promise<boolean>;
@@ -33,7 +33,7 @@ interface Parts {
   countLookup: (context: RequestContext) => number;
 }
 
-export function createSearchApi({ replica, search, hasContent, countLookup }: Parts): Hono<SiteEnv> {
+export function createSearchApi({ replica, search, hasContent, countLookup }: Options): Hono<SiteEnv> {
   const api = new Hono<SiteEnv>();
 
   function findSuggestions(query: string, locale: Locale): Suggestion[] {

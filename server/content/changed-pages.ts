@@ -41,7 +41,7 @@ interface ChangedPages {
   unseen: number;
 }
 
-interface Parts {
+interface Options {
   drafts: PreviewDrafts;
   replica: Replica;
   cache: PageCache;
@@ -61,19 +61,19 @@ const compareMs = 8000;
 const nothing: Changes = { documents: [], removed: [], media: [] };
 
 export class ChangedPagesFinder {
-  readonly #parts: Parts;
+  readonly #options: Options;
   /** One approver after the other. */
   readonly #gate = new ConcurrencyGate(1);
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   /** @throws when Strapi does not answer. */
   find(proposal: Proposal): Promise<ChangedPages> {
     return this.#gate.run(async () => {
       const changes = await this.#readChanges(proposal);
-      const { drafts, replica } = this.#parts;
+      const { drafts, replica } = this.#options;
       const findOwn = (read: Replica) =>
         proposal.documents.flatMap(({ type, id }) =>
           locales.map((locale) => findShownPath(read.reader(), type, id, locale)),
@@ -108,15 +108,15 @@ export class ChangedPagesFinder {
 
   async #readChanges({ documents, withdraw, shared }: Proposal): Promise<Changes> {
     if (withdraw) return { ...nothing, removed: documents };
-    const changes = await this.#parts.drafts.fetch(documents);
+    const changes = await this.#options.drafts.fetch(documents);
     const [draft] = changes.documents;
     if (!draft) return changes;
-    return { ...changes, documents: [...changes.documents, ...copyShared(this.#parts.replica, draft, shared)] };
+    return { ...changes, documents: [...changes.documents, ...copyShared(this.#options.replica, draft, shared)] };
   }
 
   /** The addresses that the change may concern, those of the document first. */
   async #findShowing(own: ReadonlySet<string>, changed: ReadonlySet<string>) {
-    const { replica, cache } = this.#parts;
+    const { replica, cache } = this.#options;
     const until = performance.now() + lookMs;
     const showing: string[] = [];
     let unseen = 0;
@@ -140,7 +140,7 @@ export class ChangedPagesFinder {
 
   /** @returns undefined for an address that the cache does not keep: nobody knows what it shows. */
   async #readTags(address: string): Promise<readonly string[] | undefined> {
-    const { pages, renderer, cache } = this.#parts;
+    const { pages, renderer, cache } = this.#options;
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') return [];
     const { kind } = pages.answer(pages.request(await renderer(), parsed.address));
@@ -161,7 +161,7 @@ export class ChangedPagesFinder {
   }
 
   async #render(addresses: readonly string[], changes: Changes): Promise<(PageAnswer | null)[]> {
-    const { drafts, renderer, openPages } = this.#parts;
+    const { drafts, renderer, openPages } = this.#options;
     const rendered = await renderer();
     return drafts.withChanges(changes, (replica) => {
       const pages = openPages(replica);

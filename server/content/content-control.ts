@@ -22,7 +22,7 @@ const maxBodyBytes = 4 * 1024 * 1024;
 /** Keys are parts of addresses, so none is longer. */
 const maxKeyLength = 300;
 
-interface Parts {
+interface Options {
   secret: string;
   content: ContentSource;
   instances: Instances;
@@ -88,7 +88,7 @@ class Refusals {
 }
 
 /** Passes on what Strapi reports as changed. */
-async function receiveWebhook(context: Context, { content, instances, log }: Parts): Promise<Response> {
+async function receiveWebhook(context: Context, { content, instances, log }: Options): Promise<Response> {
   const text = await readBoundedText(context.req.raw, maxBodyBytes);
   if (text === null) return context.text('The body is too large.', 413, noStore);
   let body: unknown;
@@ -107,7 +107,7 @@ async function receiveWebhook(context: Context, { content, instances, log }: Par
 }
 
 /** Syncs once more, and removes documents even when so many are gone that the removal was held. */
-async function confirmRemoval(context: Context, { content, log }: Parts): Promise<Response> {
+async function confirmRemoval(context: Context, { content, log }: Options): Promise<Response> {
   try {
     const dropped = await content.sync(true);
     log.warn({ pages: dropped.size, documents: content.replica.size() }, 'a held removal was confirmed');
@@ -118,7 +118,7 @@ async function confirmRemoval(context: Context, { content, log }: Parts): Promis
 }
 
 /** Describes the page that the cache has for a path. */
-function describeCachedPage(context: Context, { cache }: Parts): Response {
+function describeCachedPage(context: Context, { cache }: Options): Response {
   const page = cache.peek(context.req.query('path') ?? '');
   if (!page) return context.json({ cached: false }, 200, noStore);
   const { staleSince, staleBy, replaces, renderedAt, tags } = page;
@@ -131,8 +131,8 @@ function describeCachedPage(context: Context, { cache }: Parts): Response {
 }
 
 /** Describes the live version of a document, or the state of this instance when no document is named. */
-async function answerLive(context: Context, parts: Parts): Promise<Response> {
-  const { content, instances, liveAddress, describeLive } = parts;
+async function answerLive(context: Context, options: Options): Promise<Response> {
+  const { content, instances, liveAddress, describeLive } = options;
   const { type = '', key, locale } = context.req.query();
   const strapiType = strapiTypeNamed(type);
   if (!strapiType)
@@ -165,14 +165,14 @@ async function answerLive(context: Context, parts: Parts): Promise<Response> {
 }
 
 /** A preview cookie only allows a request for its own document, not for the site. */
-function matchesPreview(context: Context, previewed: Parts['previewed']): boolean {
+function matchesPreview(context: Context, previewed: Options['previewed']): boolean {
   const { type, key, locale } = context.req.query();
   const target = previewed(context.req.header('cookie'));
   return target !== null && target.type === type && target.key === key && target.locale === locale;
 }
 
-export function createContentControl(parts: Parts): Hono {
-  const { secret, previewed, log } = parts;
+export function createContentControl(options: Options): Hono {
+  const { secret, previewed, log } = options;
   const app = new Hono();
   const refusals = new Refusals(log);
   const isAllowed = (context: Context) => matchesSecret(context.req.header('x-webhook-secret'), secret);
@@ -182,12 +182,12 @@ export function createContentControl(parts: Parts): Hono {
     app.use(path, async (context: Context, next) =>
       isAllowed(context) ? next() : refusals.refuse(context, wrongSecret),
     );
-  app.post('/webhook', (context) => receiveWebhook(context, parts));
-  app.post('/confirm-removal', (context) => confirmRemoval(context, parts));
-  app.get('/page', (context) => describeCachedPage(context, parts));
+  app.post('/webhook', (context) => receiveWebhook(context, options));
+  app.post('/confirm-removal', (context) => confirmRemoval(context, options));
+  app.get('/page', (context) => describeCachedPage(context, options));
   app.get('/live', (context) =>
     matchesPreview(context, previewed) || isAllowed(context)
-      ? answerLive(context, parts)
+      ? answerLive(context, options)
       : refusals.refuse(context, 'Open a preview first.'),
   );
   return app;

@@ -29,7 +29,7 @@ import type { SitePages, SiteRenderer } from '../pages/site-pages.ts';
 import { openPreviewPages } from './preview-pages.ts';
 import { TypedPreview } from './typed-preview.ts';
 
-interface Parts {
+interface Options {
   secret: string;
   content: ContentSource;
   settings: RenderSettings;
@@ -54,37 +54,37 @@ function readSeconds(): number {
 }
 
 export class Preview {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #drafts: PreviewDrafts;
   readonly #changedPages: ChangedPagesFinder;
   readonly #typed: TypedPreview;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#drafts = new PreviewDrafts(parts.content);
+  constructor(options: Options) {
+    this.#options = options;
+    this.#drafts = new PreviewDrafts(options.content);
     this.#changedPages = new ChangedPagesFinder({
-      ...parts,
+      ...options,
       drafts: this.#drafts,
-      replica: parts.content.replica,
-      openPages: (replica) => openPreviewPages(replica, parts.settings),
+      replica: options.content.replica,
+      openPages: (replica) => openPreviewPages(replica, options.settings),
     });
     this.#typed = new TypedPreview({
-      ...parts,
+      ...options,
       drafts: this.#drafts,
-      feed: parts.content.drafts,
-      openPages: (replica, preview) => openPreviewPages(replica, { ...parts.settings, preview }),
+      feed: options.content.drafts,
+      openPages: (replica, preview) => openPreviewPages(replica, { ...options.settings, preview }),
     });
   }
 
   readTarget(cookies: string | undefined): PreviewTarget | null {
-    return readCookieText(readCookie(cookies, previewCookie), this.#parts.secret, readSeconds());
+    return readCookieText(readCookie(cookies, previewCookie), this.#options.secret, readSeconds());
   }
 
   /** Renders the page with the draft, or returns null when this request has no preview. */
   async render(context: Context, address: PageAddress): Promise<Response | null> {
     const target = this.readTarget(context.req.header('cookie'));
     if (!target) return null;
-    const { settings, renderer } = this.#parts;
+    const { settings, renderer } = this.#options;
     const type = strapiTypeNamed(target.type);
     if (!type) return null;
     const rendered = await renderer();
@@ -129,7 +129,7 @@ export class Preview {
 
   /** Answers what a draft would change: the list of pages, or with `page` one of them as it is (`side=before`) or would be. */
   async #answerChanges(context: Context): Promise<Response> {
-    const checked = checkLink(new URL(context.req.url).search.slice(1), this.#parts.secret, readSeconds());
+    const checked = checkLink(new URL(context.req.url).search.slice(1), this.#options.secret, readSeconds());
     if (!checked.ok) return context.text(refusals[checked.reason], 403);
     const { type: name, key, locale } = checked.target;
     const type = strapiTypeNamed(name);
@@ -147,7 +147,7 @@ export class Preview {
   }
 
   routes(): Hono {
-    const { secret, secure } = this.#parts;
+    const { secret, secure } = this.#options;
     const app = new Hono();
     app.use(async (context, next) => {
       for (const [name, value] of Object.entries(uncachedHeaders)) context.header(name, value);
@@ -162,7 +162,7 @@ export class Preview {
       }
     });
     app.get('/', async (context) => {
-      const checked = checkLink(new URL(context.req.url).search.slice(1), this.#parts.secret, readSeconds());
+      const checked = checkLink(new URL(context.req.url).search.slice(1), this.#options.secret, readSeconds());
       if (!checked.ok) return context.text(refusals[checked.reason], 403, uncachedHeaders);
       const { target } = checked;
       const type = strapiTypeNamed(target.type);
@@ -172,7 +172,7 @@ export class Preview {
         const findPath = (replica: Replica) => findShownPath(replica.reader(), type.type, target.key, target.locale);
         const path = isDraft
           ? await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, findPath)
-          : findPath(this.#parts.content.replica);
+          : findPath(this.#options.content.replica);
         if (!isOwnPath(path)) return context.text(refusals.invalid, 404, uncachedHeaders);
         context.header('location', encodeLocation(path));
       } catch (error) {

@@ -21,7 +21,7 @@ import type { SitePages, SiteRenderer } from '../pages/site-pages.ts';
 import type { PreviewDrafts } from './preview-drafts.ts';
 import { type PreviewTarget, checkLink } from './preview-link.ts';
 
-interface Parts {
+interface Options {
   secret: string;
   /** Null without Strapi and its token. */
   feed: StrapiFeed | null;
@@ -36,11 +36,11 @@ const maxBytes = 1024 * 1024;
 const rendersAMinute = 240;
 
 export class TypedPreview {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #limit = new MemoryLimiter({ points: rendersAMinute, seconds: 60, most: 1000 });
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   routes(): Hono {
@@ -57,7 +57,7 @@ export class TypedPreview {
     if (checked instanceof Response) return checked;
     const { type, target } = checked;
     const address = { type: type.type, id: target.key, locale: target.locale };
-    const changes = await this.#parts.drafts.fetch([address]);
+    const changes = await this.#options.drafts.fetch([address]);
     const page =
       (await this.#render(changes, checked)) ?? (await this.#render(changes, checked, localePath('/', target.locale)));
     if (!page) return context.text('There is no page to show.', 404);
@@ -77,7 +77,7 @@ export class TypedPreview {
     const wait = this.#limit.use(`${target.type} ${target.key} ${target.locale}`);
     if (wait > 0) return refuseTooMany(context, 'The preview is asked too often.', wait);
     const row: unknown = JSON.parse(typed);
-    const { feed } = this.#parts;
+    const { feed } = this.#options;
     if (!isRecord(row) || !feed) return context.text('The preview needs a row, STRAPI_URL and STRAPI_TOKEN.', 503);
     const { key, locale } = target;
     const { documents, media } = await feed.convertRow(type, { ...row, key, locale, updatedAt: new Date().toJSON() });
@@ -91,7 +91,7 @@ export class TypedPreview {
 
   #check(context: Context, typed?: string): { type: StrapiType; target: PreviewTarget } | Response {
     const { search } = new URL(context.req.url);
-    const checked = checkLink(search.slice(1), this.#parts.secret, Math.floor(Date.now() / 1000), typed);
+    const checked = checkLink(search.slice(1), this.#options.secret, Math.floor(Date.now() / 1000), typed);
     if (!checked.ok) return context.text(`This preview is ${checked.reason}. Open it again from the form.`, 403);
     const { target } = checked;
     const type = strapiTypeNamed(target.type);
@@ -104,7 +104,7 @@ export class TypedPreview {
     { type, target: { type: name, key, locale } }: { type: StrapiType; target: PreviewTarget },
     path?: string,
   ): Promise<CachedPage | null> {
-    const { drafts, renderer, openPages } = this.#parts;
+    const { drafts, renderer, openPages } = this.#options;
     const rendered = await renderer();
     return drafts.withChanges(changes, (replica) => {
       const address = parsePageAddress(path ?? findShownPath(replica.reader(), type.type, key, locale));

@@ -24,7 +24,7 @@ import type { MatchedRoute } from '../pages/route-matcher.ts';
 import type { SitePages } from '../pages/site-pages.ts';
 import { BodyRefused, BodyTooLarge, type FormBody, type IncomingFiles, readFormBody } from './form-body.ts';
 
-interface Parts {
+interface Options {
   config: Config;
   replica: Replica;
   search: SiteSearch;
@@ -108,12 +108,12 @@ function addCookies(response: Response, { setCookieHeaders }: FormRequest): Resp
 }
 
 export class PersonalPages {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #https: boolean;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#https = parts.config.siteUrl.startsWith('https:');
+  constructor(options: Options) {
+    this.#options = options;
+    this.#https = options.config.siteUrl.startsWith('https:');
   }
 
   /** Renders the page for this visitor, or returns null when it is the same as for everyone. */
@@ -128,7 +128,7 @@ export class PersonalPages {
       !personal.query.some((name) => parameters.has(name))
     )
       return null;
-    const request = createFormRequest(context, matched, this.#parts.config.clientIpHeader);
+    const request = createFormRequest(context, matched, this.#options.config.clientIpHeader);
     if (takesSecret) return this.#hideSecret(request, personal.secret ?? '');
     try {
       const state = await personal.state(this.#personalContext(request));
@@ -153,7 +153,7 @@ export class PersonalPages {
   }
 
   async submit(context: PageRequestContext): Promise<Response> {
-    const { config, incoming } = this.#parts;
+    const { config, incoming } = this.#options;
     const { matched } = context.var.page;
     if (!matched?.route.page.action)
       return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...uncachedHeaders });
@@ -182,7 +182,7 @@ export class PersonalPages {
     try {
       return await this.#act(request, body);
     } catch (error) {
-      this.#parts.onSubmission(matched.route.page.kind, 503);
+      this.#options.onSubmission(matched.route.page.kind, 503);
       return this.#refuseUnavailable(request, error, body);
     } finally {
       await body.discard();
@@ -192,7 +192,7 @@ export class PersonalPages {
   /** Runs the action of the page. @throws when the form could not be received whole, or while the accounts database cannot be reached. */
   async #act(request: FormRequest, body: FormBody): Promise<Response> {
     const { page } = request.matched.route;
-    const { log, onSubmission } = this.#parts;
+    const { log, onSubmission } = this.#options;
     if (!page.action) throw new Error(`${page.kind} has no action`);
     if (body.fileUnheard) throw new Error('too many files are being received');
     if (body.unstored) throw body.unstored;
@@ -213,14 +213,14 @@ export class PersonalPages {
   }
 
   #findSource({ address: { path, locale }, parameters, visit }: FormRequest): LeadSource {
-    const hasStoredRecord = this.#parts.config.thirdParties.consentStorage === 'localStorage';
+    const hasStoredRecord = this.#options.config.thirdParties.consentStorage === 'localStorage';
     const landing = localePath(path, locale);
     return { ...findReferral(parameters, visit.cookie, { hasStoredRecord, landing }), source: path };
   }
 
   /** Counts one use of a limit. @returns null when it allows this form, or while the accounts database cannot be reached. */
   async #refuseMany({ address, visit }: FormRequest, limit: FormLimit): Promise<Refusal | null> {
-    const seconds = (await this.#parts.services()?.limits.use({ [limit]: visit.address })) ?? 0;
+    const seconds = (await this.#options.services()?.limits.use({ [limit]: visit.address })) ?? 0;
     if (seconds === 0) return null;
     return {
       status: 429,
@@ -241,7 +241,7 @@ export class PersonalPages {
 
   /** Answers 503 with the form and the typed text: nothing was accepted, and a retry in a minute may work. */
   #refuseUnavailable(request: FormRequest, error: unknown, received: Received = {}): Response {
-    this.#parts.log.error({ err: error, page: request.matched.route.page.kind }, 'a form could not be answered');
+    this.#options.log.error({ err: error, page: request.matched.route.page.kind }, 'a form could not be answered');
     const t = translator(request.address.locale);
     const requestId = currentRequestId();
     const problem = [t('forms.unavailable'), requestId && `${t('fatal.reference')} ${requestId}`];
@@ -281,7 +281,7 @@ export class PersonalPages {
     matched,
     query,
   }: Pick<FormRequest, 'address' | 'matched' | 'query'>): LoaderContext {
-    const { replica, search, registrationRule } = this.#parts;
+    const { replica, search, registrationRule } = this.#options;
     const read = replica.reader();
     return {
       locale,
@@ -297,7 +297,7 @@ export class PersonalPages {
 
   /** The page has moved since it was opened: the browser sends the form again, to where the page is now. Never to another site. */
   #sendOn(context: PageRequestContext): Response | null {
-    const answer = this.#parts.pages.answer(context.var.page);
+    const answer = this.#options.pages.answer(context.var.page);
     if (answer.kind !== 'redirect' || !/^\/(?!\/)/.test(answer.to)) return null;
     return new Response(null, { status: 307, headers: { ...uncachedHeaders, location: answer.to } });
   }
@@ -311,8 +311,8 @@ export class PersonalPages {
   /** @throws while the accounts database cannot be reached. */
   #personalContext(request: FormRequest): PersonalContext {
     const { context, parameters, visit, setCookieHeaders } = request;
-    const { config, findCountry } = this.#parts;
-    const services = this.#parts.services();
+    const { config, findCountry } = this.#options;
+    const services = this.#options.services();
     if (!services) throw new Error('the accounts database cannot be reached');
     return {
       ...this.#loaderContext(request),
@@ -334,7 +334,7 @@ export class PersonalPages {
 
   #page(request: FormRequest, status: number, state: FormState): Response {
     const step = state.step ?? this.#step(request) ?? undefined;
-    const html = this.#parts.pages.renderPersonal(request, request.matched, { ...state, step });
+    const html = this.#options.pages.renderPersonal(request, request.matched, { ...state, step });
     if (html === null)
       return request.context.text(`Page Not Found: ${shortenPath(request.address)}`, 404, uncachedHeaders);
     request.context.set('styleSource', hashStyle(html));

@@ -42,7 +42,7 @@ export function linkAccountsDatabase({ accounts, dataDir }: Config): AccountsDat
   };
 }
 
-interface Parts {
+interface Options {
   config: Config;
   /** Folder of the project. */
   root: string;
@@ -94,8 +94,8 @@ function reportRetention(
 }
 
 /** Resolves once the database is open, or after `startTimeoutMs` without it. A database that fails does not reject. */
-export async function openSiteAccounts(parts: Parts): Promise<SiteAccounts> {
-  const { config, root, connect, replica, deliverToCrm, metrics, log } = parts;
+export async function openSiteAccounts(options: Options): Promise<SiteAccounts> {
+  const { config, root, connect, replica, deliverToCrm, metrics, log } = options;
   const { siteUrl, dataDir, accounts: settings } = config;
   const incoming = join(dataDir, 'incoming');
   // Without this folder only forms with a file fail.

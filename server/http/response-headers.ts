@@ -7,7 +7,7 @@ import type { SiteEnv } from './request-context.ts';
 import { allowFraming, selectHeadersByContent } from './security-headers.ts';
 import { addScriptSource, addStyleSource } from './style-source.ts';
 
-export interface HeaderParts {
+export interface HeaderOptions {
   headers: Record<string, string>;
   /** Additional headers of HTML documents. */
   documentHeaders: Record<string, string>;
@@ -27,7 +27,7 @@ export function completeHeaders({
   cmsPublicUrl,
   metrics,
   log,
-}: HeaderParts): MiddlewareHandler<SiteEnv> {
+}: HeaderOptions): MiddlewareHandler<SiteEnv> {
   const headersFor = selectHeadersByContent(headers);
   return async (context, next) => {
     await next();

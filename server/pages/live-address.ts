@@ -12,20 +12,20 @@ export interface LiveAddress {
   answers: boolean;
 }
 
-interface Parts {
+interface Options {
   replica: Replica;
   pages: SitePages;
   renderer: () => Promise<SiteRenderer>;
 }
 
 export class LiveAddresses {
-  readonly #parts: Parts;
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  readonly #options: Options;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   async check({ type, id, locale }: DocumentAddress): Promise<LiveAddress> {
-    const { replica, pages, renderer } = this.#parts;
+    const { replica, pages, renderer } = this.#options;
     const address = findShownPath(replica.reader(), type, id, locale);
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') return { address, answers: false };
@@ -35,7 +35,7 @@ export class LiveAddresses {
 
   /** Finds the version that visitors get of a document, or null when they get none. */
   async findVersion(document: DocumentAddress): Promise<LiveVersion | null> {
-    const version = this.#parts.replica.live(document);
+    const version = this.#options.replica.live(document);
     return version && (await this.check(document)).answers ? version : null;
   }
 }

@@ -42,7 +42,7 @@ export interface SiteRenderer {
   drawWantedDiagram: typeof drawWantedDiagram;
 }
 
-interface Parts {
+interface Options {
   replica: Replica;
   cache: PageCache;
   search: SiteSearch;
@@ -60,14 +60,14 @@ function isChosen(pattern: string): boolean {
 }
 
 export class SitePages {
-  readonly #parts: Parts;
+  readonly #options: Options;
   /** One for each table of routes: development replaces the table. */
   readonly #matchers = new WeakMap<readonly Route[], ReturnType<typeof createRouteMatcher>>();
   readonly #stalePages: StalePages;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#stalePages = new StalePages(parts.cache);
+  constructor(options: Options) {
+    this.#options = options;
+    this.#stalePages = new StalePages(options.cache);
   }
 
   request(renderer: SiteRenderer, address: PageAddress): PageRequest {
@@ -85,7 +85,7 @@ export class SitePages {
       caching:
         cached === 'without-query' && query.size > 0
           ? 'none'
-          : cached && !this.#parts.uncached
+          : cached && !this.#options.uncached
             ? 'page-cache'
             : 'shared',
       key: query.size > 0 ? `${path}?${query}` : path,
@@ -103,10 +103,10 @@ export class SitePages {
       path,
       params,
       query,
-      read: this.#parts.replica.reader(),
-      search: this.#parts.search,
+      read: this.#options.replica.reader(),
+      search: this.#options.search,
     };
-    const { settings } = this.#parts;
+    const { settings } = this.#options;
     // No script of another company reads the secret of a mailed link, which the form carries.
     const shown =
       state.values['token'] === undefined
@@ -120,7 +120,7 @@ export class SitePages {
 
   /** Answers a visitor: a stale page waits for its turn to be rendered, or is served as stale bytes (`stale-pages.ts`). */
   async answerVisitor(request: PageRequest, siteSearch?: SiteSearch): Promise<PageAnswer> {
-    const { cache } = this.#parts;
+    const { cache } = this.#options;
     const cached = request.caching === 'page-cache' ? cache.get(request.key) : undefined;
     if (!cached || cached.staleSince === null) return this.answer(request, siteSearch);
     if (!this.#stalePages.mayServe(cached)) return this.#stalePages.render(() => this.answer(request, siteSearch));
@@ -129,17 +129,17 @@ export class SitePages {
   }
 
   /** Answers a request. When a render fails, it answers with the stale page or `fatal`, and does not throw. @param siteSearch replaces the site's search. */
-  answer(request: PageRequest, siteSearch = this.#parts.search): PageAnswer {
+  answer(request: PageRequest, siteSearch = this.#options.search): PageAnswer {
     const answer = this.#answer(request, siteSearch);
     if (request.address.queryString === '') {
-      if (answer.kind === 'redirect') this.#parts.onAnswer?.(request.key, answer);
-      if (answer.kind === 'not-found') this.#parts.onAnswer?.(request.key, { kind: 'gone' });
+      if (answer.kind === 'redirect') this.#options.onAnswer?.(request.key, answer);
+      if (answer.kind === 'not-found') this.#options.onAnswer?.(request.key, { kind: 'gone' });
     }
     return answer;
   }
 
   #answer(request: PageRequest, siteSearch: SiteSearch): PageAnswer {
-    const { cache, settings, replica, onAlarm, metrics } = this.#parts;
+    const { cache, settings, replica, onAlarm, metrics } = this.#options;
     const { renderer, address, matched, query, caching, key } = request;
     const { locale, path, queryString } = address;
     if (!matched)
@@ -174,7 +174,7 @@ export class SitePages {
         );
       const tags = [...renderRequest.read.tags];
       if (route.page.cached !== false && query.size === 0)
-        this.#parts.onAnswer?.(key, { kind: 'page', html: rendered.html, tags });
+        this.#options.onAnswer?.(key, { kind: 'page', html: rendered.html, tags });
       const personal = route.page.personal?.cookies ?? null;
       const page =
         // A CDN would keep a page with tags for a day, and only cached pages are purged from it.
@@ -202,7 +202,7 @@ export class SitePages {
 
   /** Redirects are documents (R05). One that an editor wrote comes before the former address of a document. */
   #findRedirect(address: PageAddress): PageAnswer | null {
-    const redirect = findRedirect(this.#parts.replica.reader(), address);
+    const redirect = findRedirect(this.#options.replica.reader(), address);
     return redirect && { kind: 'redirect', ...redirect };
   }
 
@@ -214,10 +214,10 @@ export class SitePages {
   #errorHtml(renderer: SiteRenderer, kind: 'notFound' | 'fatal', message: string, locale: Locale): string {
     try {
       const reference = kind === 'fatal' ? currentRequestId() : null;
-      const read = this.#parts.replica.reader();
-      return renderer.renderError(kind, message, { locale, read, reference }, this.#parts.settings);
+      const read = this.#options.replica.reader();
+      return renderer.renderError(kind, message, { locale, read, reference }, this.#options.settings);
     } catch (error) {
-      this.#parts.onAlarm({
+      this.#options.onAlarm({
         kind: 'render-failed',
         subject: 'error screen',
         message: error instanceof Error ? error.message : String(error),

@@ -17,7 +17,7 @@ export type LookAtOtherContent = <Result>(
   look: (content: Replica) => Result,
 ) => Promise<Result | null>;
 
-interface Parts {
+interface Options {
   replica: Replica;
   renderer: () => Promise<SiteRenderer>;
   /** An editor’s preview shows the diagram of the draft, and a view of a future day what is planned. */
@@ -26,7 +26,7 @@ interface Parts {
   onDrawing: (address: string, svg: string) => void;
 }
 
-export function createDiagramRoute({ replica, renderer, looks, onDrawing }: Parts): Hono<SiteEnv> {
+export function createDiagramRoute({ replica, renderer, looks, onDrawing }: Options): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** By address, with the state of the content in which the address was current. */
   const cache = new LRUCache<string, { generation: number; file: Promise<StaticFile> }>({ max: maxCached });

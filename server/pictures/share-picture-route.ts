@@ -8,13 +8,13 @@ import { buildStaticResponse } from '../assets/static-response.ts';
 import { sharePicturePrefix } from '../../site/page/share-picture.ts';
 import { type SharePictures, parsePictureAddress } from './share-pictures.ts';
 
-interface Parts {
+interface Options {
   pages: SitePages;
   renderer: () => Promise<SiteRenderer>;
   sharePictures: SharePictures;
 }
 
-export function createSharePictureRoute({ pages, renderer, sharePictures }: Parts): Hono<SiteEnv> {
+export function createSharePictureRoute({ pages, renderer, sharePictures }: Options): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   app.get(`${sharePicturePrefix}*`, async (context) => {
     const address = parsePictureAddress(context.req.path);

@@ -135,14 +135,14 @@ export function readReports(text: string, userAgent = ''): BrowserReport[] | nul
   return reports.every((report) => report !== null) ? reports : null;
 }
 
-interface Parts {
+interface Options {
   metrics: Pick<Metrics, 'reports' | 'scriptErrors'>;
   log: Logger;
   clientIpHeader: string;
 }
 
 export class BrowserReports {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #addressLimit = new MemoryLimiter({ points: maxBatches, seconds: 60 });
   readonly #totalLimit = new MemoryLimiter({ points: maxTotalBatches, seconds: 60 });
   /** Number of reports by content, since the last line of the log. */
@@ -150,8 +150,8 @@ export class BrowserReports {
   #timer: NodeJS.Timeout | undefined;
   readonly #toLabel = limitBuildLabels();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   routes(): Hono<SiteEnv> {
@@ -163,7 +163,7 @@ export class BrowserReports {
   async #receive(context: RequestContext): Promise<Response> {
     if (!/^application\/(?:reports\+json|csp-report|json)\b/i.test(context.req.header('content-type') ?? ''))
       return context.text('Reports are application/reports+json.', 415, noStore);
-    const wait = this.#addressLimit.use(findNetwork(context, this.#parts.clientIpHeader)) || this.#totalLimit.use('');
+    const wait = this.#addressLimit.use(findNetwork(context, this.#options.clientIpHeader)) || this.#totalLimit.use('');
     if (wait > 0)
       return context.text('These are too many reports.', 429, {
         ...noStore,
@@ -179,7 +179,7 @@ export class BrowserReports {
   }
 
   #count({ kind, detail, subject, script }: BrowserReport): void {
-    const { reports, scriptErrors } = this.#parts.metrics;
+    const { reports, scriptErrors } = this.#options.metrics;
     reports.inc({ kind, detail });
     if (script) scriptErrors.inc({ build: this.#toLabel(script.build), name: script.name, class: script.class });
     const name = [kind, detail, subject].filter(Boolean).join(' ');
@@ -192,7 +192,7 @@ export class BrowserReports {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#seen.size > 0) this.#parts.log.warn({ reports: Object.fromEntries(this.#seen) }, 'browsers report');
+    if (this.#seen.size > 0) this.#options.log.warn({ reports: Object.fromEntries(this.#seen) }, 'browsers report');
     this.#seen = new Map();
   }
 }

@@ -5,13 +5,13 @@ import type { Config } from '../config.ts';
 import { noStore } from '../http/refusals.ts';
 import type { Metrics } from '../metrics.ts';
 
-interface Parts {
+interface Options {
   config: Pick<Config, 'metricsToken'>;
   ready: () => boolean;
   metrics: Pick<Metrics, 'registry'>;
 }
 
-export function createHealthRoutes({ config, ready, metrics }: Parts): Hono {
+export function createHealthRoutes({ config, ready, metrics }: Options): Hono {
   const app = new Hono();
   app.get('/healthz', (context) => context.text('ok', 200, noStore));
   app.get('/readyz', (context) =>

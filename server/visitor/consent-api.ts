@@ -26,7 +26,7 @@ import type { SiteEnv } from '../http/request-context.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
 import { describeVisit } from '../http/visit.ts';
 
-interface Parts {
+interface Options {
   config: Config;
   store: ConsentStore;
   texts: HashedTexts;
@@ -43,7 +43,7 @@ function parseSelection(form: FormData): Selection {
   return form.getAll('allow').filter((value) => typeof value === 'string');
 }
 
-export function createConsentApi({ config, store, texts, log, metrics }: Parts): Hono<SiteEnv> {
+export function createConsentApi({ config, store, texts, log, metrics }: Options): Hono<SiteEnv> {
   const { siteUrl, thirdParties, clientIpHeader } = config;
   const api = new Hono<SiteEnv>();
   const limits = new ConsentLimits();

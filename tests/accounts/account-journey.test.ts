@@ -20,7 +20,7 @@ const fewJourneys: Record<Engine, readonly string[]> = {
   sqlite: ['en,true', 'es,false'],
   postgres: [],
 };
-const fewMessages: Record<Engine, readonly string[]> = { sqlite: ['it,true'], postgres: [] };
+const fewMessages: Record<Engine, readonly string[]> = { sqlite: ['it,false'], postgres: [] };
 
 const browser = await sharedChromium();
 

@@ -3,15 +3,14 @@
  * all recovers once it is back.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { writeEnquiry, Visitor, addressHeader, member, password, registerFast } from '../sites/account-site.ts';
 import { type TestPostgres, postgresInstalled, startPostgres } from '../services/postgres.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
+import { type BuiltSite, metricsToken, newSiteData, startBuiltSite } from '../sites/start-built-site.ts';
 import { expectedWords } from '../expected-words.ts';
 import { startFormSite } from '../sites/form-site.ts';
 import { sendForm } from '../sites/message-forms.ts';
@@ -25,7 +24,7 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
   beforeAll(async () => {
     postgres = await startPostgres();
     await postgres.halt();
-    dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-outage-'));
+    dataDir = await newSiteData('outage');
     site = await startBuiltSite({ DATA_DIR: dataDir, DATABASE_URL: postgres.url, CLIENT_IP_HEADER: addressHeader });
   });
   afterAll(async () => {

@@ -113,7 +113,8 @@ test('a form can be sent again after the visitor stopped the request', async () 
   await page.locator('#done').waitFor();
 });
 
-test.each([true, false])(
+testSample(
+  sample([true, false], (javaScript) => javaScript),
   'Clear empties the fields that the server filled after a mistake, JavaScript %s',
   async (javaScript) => {
     const guest = await come('/careers', javaScript);
@@ -145,7 +146,8 @@ test('the notice has the role status without JavaScript', async () => {
   expect(await notice.getAttribute('id')).toBe('done');
 });
 
-test.each([true, false])(
+testSample(
+  sample([true, false], (javaScript) => !javaScript),
   'the page before a registration shows no form that registers twice, JavaScript %s',
   async (javaScript) => {
     const t = translator('en');

@@ -17,11 +17,11 @@ import { Visitor, addressHeader, registerFast } from '../sites/account-site.ts';
 import { createFormRoot } from '../sites/form-site.ts';
 import { freePort } from '../services/free-port.ts';
 import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
-import { exhaustive, isExhaustive } from '../sampled.ts';
+import { exhaustive } from '../sampled.ts';
 import { until } from '../until.ts';
 import { sendForm } from '../sites/message-forms.ts';
 
-const kills = Number(process.env['KILLS'] ?? (isExhaustive ? 3 : 1));
+const kills = Number(process.env['KILLS'] ?? 3);
 
 function application(email: string): FormData {
   const form = new FormData();
@@ -48,8 +48,7 @@ type Kind = keyof typeof sends;
 const kinds = Object.keys(sends) as Kind[];
 
 describe.each(engines)('kill -9 on %s', (engine) => {
-  const scope = engine === 'sqlite' ? {} : exhaustive;
-  test(`${kills} times`, { timeout: 240_000 + kills * 8000, ...scope }, async ({ annotate }) => {
+  test(`${kills} times`, { timeout: 240_000 + kills * 8000, ...exhaustive }, async ({ annotate }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-kill-'));
     const database = await startDatabase(engine);
     const root = await createFormRoot();

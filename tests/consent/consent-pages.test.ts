@@ -6,7 +6,7 @@ import { swapTo } from '../navigation/swap-to.ts';
 import { markDocument, settled } from '../browser.ts';
 import { describeCookie } from '../describe-cookie.ts';
 import { type ConsentSite, proofSent, startConsentSite } from '../sites/consent-site.ts';
-import { sample, testSample } from '../sampled.ts';
+import { isExhaustive, sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 import { type Visitor, bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
@@ -386,7 +386,7 @@ test('R44: the bar is at the bottom centre with equal buttons, the page behind i
 });
 
 test('foreign data in the queue of proofs does not prevent a decision', async () => {
-  for (const garbage of ['null', '{}', '[null,7]']) {
+  for (const garbage of isExhaustive ? ['null', '{}', '[null,7]'] : ['[null,7]']) {
     const guest = await come();
     await guest.page.goto('/robots.txt');
     await guest.page.evaluate((text) => localStorage.setItem('consentProof', text), garbage);

@@ -7,6 +7,7 @@ import {
   chmodSync,
   closeSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -27,7 +28,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { writeEnquiry, Visitor, addressHeader, password } from '../sites/account-site.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
+import { type BuiltSite, metricsToken, prepareSiteData, startBuiltSite } from '../sites/start-built-site.ts';
 import { exhaustive } from '../sampled.ts';
 import { until } from '../until.ts';
 
@@ -78,6 +79,7 @@ function setModes(path: string, folders: number, files: number): void {
 }
 
 async function start(environment: Record<string, string> = {}): Promise<Visitor> {
+  if (!existsSync(join(disk, 'data'))) await prepareSiteData(join(disk, 'data'));
   site = await startBuiltSite({ DATA_DIR: join(disk, 'data'), CLIENT_IP_HEADER: addressHeader, ...environment });
   return new Visitor(site.url);
 }

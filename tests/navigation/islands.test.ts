@@ -1,7 +1,7 @@
 /** The islands runtime in a real browser: nothing is loaded before it is needed, and no event is lost meanwhile. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { sharedChromium, openPage, saveData, settled } from '../browser.ts';
+import { allowPreloading, sharedChromium, openPage, saveData, settled } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
 const article = '/news/gold-when-nothing-happens';
@@ -60,6 +60,7 @@ test('an island that cannot be loaded leaves working HTML, without a message to 
 
 test('React is prefetched at idle on a page with an island, unless the visitor saves data', async () => {
   const { page, close } = await openPage(browser);
+  await allowPreloading(page);
   const prefetched = page.waitForRequest(/react-runtime/);
   await page.goto(`${siteUrl}${article}`);
   await prefetched;

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { swapTo } from './swap-to.ts';
-import { sharedChromium, openPage, settled } from '../browser.ts';
+import { allowPreloading, sharedChromium, openPage, settled } from '../browser.ts';
 import { isArrived } from './arrival.ts';
 
 const siteUrl = inject('siteUrl');
@@ -57,6 +57,7 @@ test('the target of a fragment is open and below the header on load, after a swa
 
 test('nothing is preloaded before the route rules are known', async () => {
   const { page } = await openPage(browser);
+  await allowPreloading(page);
   const preloaded: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('_payload.json')) preloaded.push(new URL(request.url()).pathname);

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { axeFaults } from '../axe.ts';
-import { sharedChromium, markDocument, openPage, saveData, settled } from '../browser.ts';
+import { allowPreloading, sharedChromium, markDocument, openPage, saveData, settled } from '../browser.ts';
 import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 
 const browser = await sharedChromium();
@@ -155,6 +155,7 @@ describe('a link to another page of the site', () => {
 describe('preloading', () => {
   test('of ten links at once has at most four requests open, the last link first', async () => {
     const { page } = await openPage(browser);
+    await allowPreloading(page);
     let inFlight = 0;
     let maxOpen = 0;
     const requested: string[] = [];

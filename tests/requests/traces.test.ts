@@ -53,7 +53,9 @@ const below = ({ spanId }: Span, name: string) =>
 beforeAll(async () => {
   collector.listen(0, '127.0.0.1');
   await once(collector, 'listening');
+  // A prepared start has nothing to sync.
   site = await startAccountSite('sqlite', {
+    BROKERFRONT_TEST_START: '',
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
   });
 });

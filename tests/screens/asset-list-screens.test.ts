@@ -96,12 +96,13 @@ test('a visitor without a script searches, chooses a class and sorts, by keyboar
   expect(await heading.getAttribute('aria-sort')).toBe('descending');
 });
 
+const axeLooks = pairwise({
+  width: [320, 1280],
+  colorScheme: ['light', 'dark'] as const,
+  query: ['', '?class=forex&sort=-spread', '?q=nothing-like-it'],
+});
 testSample(
-  pairwise({
-    width: [320, 1280],
-    colorScheme: ['light', 'dark'] as const,
-    query: ['', '?class=forex&sort=-spread', '?q=nothing-like-it'],
-  }),
+  sample([...axeLooks.chosen, ...axeLooks.others], (_, index) => index < 2),
   'axe finds no fault at $width px, $colorScheme, $query',
   async ({ width, colorScheme, query }) => {
     const { page } = await openPage(browser, { viewport: { width, height: 900 }, colorScheme });

@@ -112,9 +112,14 @@ async function makeTemplate(): Promise<string> {
   return file;
 }
 
-/** @returns a new folder; a site on it starts as after a restart, in half the time of a first start. */
+/** Gives a data folder a replica: a site on it starts as after a restart, in half the time of a first start. */
+export async function prepareSiteData(folder: string): Promise<void> {
+  cpSync(await (template ??= makeTemplate()), join(folder, replica));
+}
+
+/** @returns a new, prepared folder. */
 export async function newSiteData(name: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `brokerfront-${name}-`));
-  cpSync(await (template ??= makeTemplate()), join(folder, replica));
+  await prepareSiteData(folder);
   return folder;
 }

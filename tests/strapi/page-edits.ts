@@ -15,7 +15,7 @@ export interface KnownPage {
   forms: Map<Locale, object>;
 }
 
-interface Parts {
+interface Options {
   editor: StrapiEditor;
   /** Fields of a page that may be published in the language. */
   fields: (more: object, locale: Locale) => Record<string, unknown>;
@@ -46,10 +46,10 @@ export class PageEdits {
   readonly refusals = new Map<string, number>();
   #made = 0;
   #forms = 0;
-  readonly #parts: Parts;
+  readonly #options: Options;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   answers({ live, down }: KnownPage, locale: Locale): boolean {
@@ -57,15 +57,15 @@ export class PageEdits {
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    return items[this.#parts.random(items.length)] as Item;
+    return items[this.#options.random(items.length)] as Item;
   }
 
   /** Makes one edit; Strapi may refuse it. @param read a page whose form somebody has just opened. */
   async edit(read?: KnownPage): Promise<void> {
     const page = this.pages.length > 0 ? this.pick(this.pages) : null;
     const locale = this.pick(locales);
-    const action = this.#parts.random(28);
-    const { editor } = this.#parts;
+    const action = this.#options.random(28);
+    const { editor } = this.#options;
     if (read && action < 9) return action < 4 ? this.#move(read, locale) : this.#editForm(read, locale);
     if (!page || action < 4 || this.pages.length < 4) return this.#create(locale);
     const { documentId } = page;
@@ -97,7 +97,7 @@ export class PageEdits {
   }
 
   async #create(locale: Locale): Promise<void> {
-    const { editor, fields } = this.#parts;
+    const { editor, fields } = this.#options;
     const [path, title] = [this.#choosePath(), `Page number ${(this.#made += 1)}.`];
     // A page whose publication is refused stays as a draft, which takes its address.
     await this.#try(editor.save('page', null, fields({ title, path }, locale), locale), async ({ documentId }) => {
@@ -113,13 +113,13 @@ export class PageEdits {
     locale: Locale,
     more: { path?: string; takenDown?: boolean; afterwards?: string | null },
   ): Promise<void> {
-    const { editor, fields } = this.#parts;
+    const { editor, fields } = this.#options;
     const { title } = page;
     const path = more.path ?? page.path;
     const takenDown = more.takenDown ?? false;
     const base = fields({ title, path, ...more, takenDown }, locale);
     const target =
-      this.pages.length > 1 && this.#parts.random(2) === 0 ? this.pick([...this.ever.keys(), '/forex']) : '/forex';
+      this.pages.length > 1 && this.#options.random(2) === 0 ? this.pick([...this.ever.keys(), '/forex']) : '/forex';
     const action = { name: 'There', url: target, style: 'primary' };
     const form = page.forms.get(locale);
     const blocks = [
@@ -145,14 +145,14 @@ export class PageEdits {
 
   /** Adds a form, changes its texts and fields, or removes it. A publication that is refused leaves it in the next one. */
   async #editForm(page: KnownPage, locale: Locale): Promise<void> {
-    const has = () => this.#parts.random(4) > 0;
-    if (this.#parts.random(5) === 0) page.forms.delete(locale);
+    const has = () => this.#options.random(4) > 0;
+    if (this.#options.random(5) === 0) page.forms.delete(locale);
     else page.forms.set(locale, writeForm((this.#forms += 1), { company: has(), question: has() }));
     await this.#publish(page, locale, {});
   }
 
   async #attackFixed(): Promise<void> {
-    const { editor } = this.#parts;
+    const { editor } = this.#options;
     const key = this.pick(fixedPaths);
     const draft = await editor.draft('page', key);
     const attempt = this.pick([

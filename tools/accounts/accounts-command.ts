@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../../server/config.ts';
 import { parseConfig } from '../../server/parse-config.ts';
 import { projectRoot } from '../project-root.ts';
 
-interface Parts {
+interface Options {
   database: AccountsDatabase;
   storage: CvStorage;
   dataDir: string;
@@ -23,7 +23,7 @@ function siteConfig(): Config {
 }
 
 /** Runs the work with the open database, and closes the database afterwards. */
-export async function withAccountsDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
+export async function withAccountsDatabase(work: (options: Options) => Promise<void>): Promise<void> {
   process.chdir(projectRoot);
   const { dataDir, accounts } = siteConfig();
   const database = await openAccountsDatabase({ databaseUrl: accounts.databaseUrl, dataDir });

@@ -1,17 +1,17 @@
-/** What a site has for people: accounts, forms, consent, and the texts that they agree to. */
+/** What a site keeps for visitors: accounts, forms, consent, and the texts that they agree to. */
 import type { AccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import type { Cleanup } from '../base/cleanup.ts';
 import { IncomingFiles } from './forms/form-body.ts';
 import { PersonalPages } from './forms/personal-pages.ts';
 import { linkAccountsDatabase, openSiteAccounts } from './forms/site-accounts.ts';
-import type { OpenPart } from './part.ts';
+import type { PartAdditions } from './part.ts';
 import { chooseDescriptorLimits } from './process/descriptor-limits.ts';
 import type { SiteCore } from './site-core.ts';
 import { type ConsentProofService, openConsentProof } from './visitor/consent-proof.ts';
 import { type FindCountry, createCountryLookup, createFindCountry } from './visitor/country-lookup.ts';
 import { openLegalTextKeeper } from './visitor/legal-texts.ts';
 
-export interface SitePeople {
+export interface VisitorServices {
   personalPages: PersonalPages;
   findCountry: FindCountry;
   consent: ConsentProofService;
@@ -19,17 +19,21 @@ export interface SitePeople {
   findDatabase: () => AccountsDatabase | null;
 }
 
-export async function openPeople(core: SiteCore, opened: OpenPart, cleanup: Cleanup): Promise<SitePeople> {
+export async function openVisitorServices(
+  core: SiteCore,
+  additions: PartAdditions,
+  cleanup: Cleanup,
+): Promise<VisitorServices> {
   const { config, root, content, pages, settings, metrics, log, events } = core;
   const { replica, search } = content;
   const { connect, close } = linkAccountsDatabase(config);
   cleanup.add(close);
   const legalTexts = openLegalTextKeeper(replica, connect, log);
-  events.on('content', () => legalTexts.look());
+  events.on('contentChanged', () => legalTexts.look());
   cleanup.add(legalTexts.close);
-  const consent = openConsentProof(config, connect, log, (row) => events.emit('consent', row));
+  const consent = openConsentProof(config, connect, log, (row) => events.emit('consentStored', row));
   cleanup.add(consent.close);
-  const { deliverToCrm } = opened;
+  const { deliverToCrm } = additions;
   const accounts = await openSiteAccounts({ config, root, connect, replica, deliverToCrm, metrics, log });
   cleanup.add(accounts.close);
   const lookup = createCountryLookup({ geoUrl: config.geoUrl, localCountry: config.geoLocalCountry, log });
