@@ -35,7 +35,10 @@ function command(name: string, parameters: string[], environment: Record<string,
     execFile(
       process.execPath,
       [join(projectRoot, 'tools/backup', `${name}.ts`), ...parameters],
-      { cwd: projectRoot, env: { PATH: process.env['PATH'], ...environment } },
+      {
+        cwd: projectRoot,
+        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(projectRoot, '.cache/node'), ...environment },
+      },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, output: out + err }),
     );
   });
