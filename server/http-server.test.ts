@@ -28,6 +28,7 @@ beforeAll(async () => {
     while (performance.now() < end);
     return context.text('long');
   });
+  app.post('/form', async (context) => context.text(await context.req.text()));
   app.get('*', (context) => context.text('here'));
   http = createHttpServer({
     app,
@@ -145,7 +146,14 @@ test('a client that sends thousands of requests without taking the answers is cu
   expect(await new Promise((resolve) => socket.on('close', resolve))).toBeDefined();
 });
 
-const opening = { silent: '', slow: 'GET / HTTP/1.1\r\nHos', idle: head('GET', '/') };
+const opening = {
+  silent: '',
+  slow: 'GET / HTTP/1.1\r\nHos',
+  idle: head('GET', '/'),
+  'half sent': 'POST /form HTTP/1.1\r\nHost: site\r\nContent-Length: 9\r\n\r\nname=',
+  chunked: 'POST /form HTTP/1.1\r\nHost: site\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nname=\r\n',
+  bodiless: 'POST /form HTTP/1.1\r\nHost: site\r\nContent-Length: 9\r\n\r\n ',
+};
 test.each(Object.entries(opening))(
   'a hundred %s connections of an address keep nobody out, and the oldest are closed first',
   async (_name, sent) => {

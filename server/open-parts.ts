@@ -2,7 +2,7 @@
 import type { Cleanup } from '../base/cleanup.ts';
 import type { PartAdditions, Part, SiteForParts } from './part.ts';
 
-/** Joins what parts add: lists in order, and of what only one can give, the first. */
+/** Joins what parts add: lists in order; of an addition that only one part can give, the first part's. */
 function joinAdditions(first: PartAdditions, second: PartAdditions): PartAdditions {
   const { mount, answerPage, describeLive, start } = first;
   return {
@@ -22,7 +22,7 @@ function joinAdditions(first: PartAdditions, second: PartAdditions): PartAdditio
   };
 }
 
-/** @param values of all settings. @param cleanup gets the end of each part. @throws when a part cannot be additions. */
+/** @param values of all settings. @param cleanup gets the end of each part. @throws when a part cannot be opened. */
 export async function openParts(
   parts: readonly Part[],
   site: Omit<SiteForParts, 'additions'>,

@@ -18,7 +18,7 @@ import { unpurged } from './http/shared-caching.ts';
 import { createHttpServer } from './http-server.ts';
 import { openParts } from './open-parts.ts';
 import { renderFirst } from './pages/first-renders.ts';
-import { LiveAddresses } from './pages/live-address.ts';
+import { LiveAddressChecker } from './pages/live-address.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import { BrowserReports } from './process/browser-reports.ts';
 import { watchDependencies } from './process/dependencies.ts';
@@ -56,7 +56,7 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
   const { content, pages, cache, metrics, log, onAlarm, alarms } = core;
   const { replica } = content;
 
-  const live = new LiveAddresses({ replica, pages, renderer });
+  const live = new LiveAddressChecker({ replica, pages, renderer });
   const readVersion = live.findVersion.bind(live);
   const instances = await joinInstances({ valkeyUrl: config.valkeyUrl, onHint: content.hint, readVersion, onAlarm });
   cleanup.add(instances.close);

@@ -92,7 +92,8 @@ export async function settled(page: Page): Promise<void> {
   for (let quiet = 0; quiet < 3;) {
     const { begun } = pageTraffic;
     const wasIdle = await page
-      .evaluate(() => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(true))))
+      // After a form whose answer has no page (204), Chromium may call no idle callback before the next input: hence the timeout.
+      .evaluate(() => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(true), { timeout: 2000 })))
       // The page is navigating to another one.
       .catch((error: unknown) => {
         if (!/Execution context was destroyed|navigat/.test(String(error))) throw error;

@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
 import type { SaxesTagNS } from 'saxes';
-import { RefusedCv } from './cv-fault.ts';
+import { RefusedCv } from './refused-cv.ts';
 import { readXml } from './cv-xml.ts';
 
 const maxUnpackedBytes = 60 * 1024 * 1024;

@@ -15,7 +15,7 @@ import {
   PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
-import { RefusedCv } from './cv-fault.ts';
+import { RefusedCv } from './refused-cv.ts';
 import { readXml } from './cv-xml.ts';
 
 const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');

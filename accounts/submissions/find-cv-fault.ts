@@ -1,7 +1,7 @@
 /** Checks a CV of each kind. A sender can choose a file that takes much time and memory, so `cv-worker.ts` runs the check with limits. */
 import type { CvFault, CvKind } from '../../site/page/form-services.ts';
 import { checkDocx } from './cv-docx.ts';
-import { RefusedCv } from './cv-fault.ts';
+import { RefusedCv } from './refused-cv.ts';
 import { checkPdf } from './cv-pdf.ts';
 
 const checks: Record<CvKind, (bytes: Buffer) => void> = { pdf: checkPdf, docx: checkDocx };

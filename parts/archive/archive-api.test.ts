@@ -75,6 +75,13 @@ test('answers nobody without the secret, and no export without a link that is si
   expect(Buffer.from(await zip.arrayBuffer()).toString('latin1')).toMatch(/^PK\u0003\u0004.*check\.py/s);
   for (const forged of [link.replace('forex', 'fx'), link.replace('9.000', '8.000'), sign(soon - 100), sign(soon, '')])
     expect((await api.request(`/export?${forged}`)).status).toBe(403);
+  // Two exports may run at once. None of these does: HEAD, a browser that went away, an export that is refused.
+  for (let round = 0; round < 3; round += 1) {
+    expect((await api.request(`/export?${link}`, { method: 'HEAD' })).status).toBe(200);
+    await (await api.request(`/export?${link}`)).body?.cancel();
+    expect((await api.request(`/export?${link.replace('forex', 'fx')}`)).status).toBe(403);
+  }
+  expect((await api.request(`/export?${link}`)).status).toBe(200);
   // Without a secret of this site, no secret is right.
   const open = createArchiveApi({ archive: null, config, secret: '', log });
   expect((await open.request('/addresses', { headers: { 'x-webhook-secret': '' } })).status).toBe(403);

@@ -148,19 +148,22 @@ export function createArchiveApi({ archive, config, secret, log }: Options): Hon
   api.get('/export', async (context) => {
     const request = readRequest(context.req.query());
     if (typeof request === 'string') return refuse(context, request, 400);
-    if (exporting >= exportsAtOnce) return refuse(context, refusals.busy, 503);
     const reader = await archive.reader();
     await countPages(reader, request);
+    if (exporting >= exportsAtOnce) return refuse(context, refusals.busy, 503);
+    const headers = {
+      ...noStore,
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${nameFile(request)}"`,
+    };
+    // Nobody would read it, so it would never close.
+    if (context.req.method === 'HEAD') return context.body(null, 200, headers);
     exporting += 1;
     const zip = Readable.from(writeZip(exportArchive(reader, request, config.siteUrl)));
     // Also when the browser goes away.
     zip.once('close', () => (exporting -= 1));
     zip.on('error', (error) => log.error({ err: error }, 'an export failed'));
-    return context.body(Readable.toWeb(zip) as ReadableStream, 200, {
-      ...noStore,
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="${nameFile(request)}"`,
-    });
+    return context.body(Readable.toWeb(zip) as ReadableStream, 200, headers);
   });
   return api;
 }

@@ -37,14 +37,14 @@ interface WatchedPages {
 interface WaitingDocument {
   document: DocumentAddress;
   at: number;
-  to: Set<string>;
+  queue: Set<string>;
 }
 
 /** After a change, other changes often follow. */
 const gatherMs = 1000;
 /** Documents of one change that are recorded before anything else happens. */
 const recordedAtOnce = 200;
-/** The pause after a render is that long, but at least this. */
+/** The pause after a render is as long as the render took, but at least this. */
 const shortestPauseMs = 5;
 
 export class PageWatch {
@@ -52,7 +52,7 @@ export class PageWatch {
   #pages: WatchedPages | null = null;
   #changedTags = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  /** Four queues, of which the first comes first. Documents are by their keys. */
+  /** Four queues, emptied in this order. `#documents` is keyed by `documentKey`. */
   readonly #documents = new Map<string, WaitingDocument>();
   readonly #drawings = new Set<string>();
   readonly #changedPages = new Set<string>();
@@ -71,7 +71,7 @@ export class PageWatch {
     this.#try(() => {
       const { replica, recorder } = this.#options;
       for (const document of replica.addresses())
-        this.#enqueueDocument({ document, at: Date.now(), to: this.#otherPages });
+        this.#enqueueDocument({ document, at: Date.now(), queue: this.#otherPages });
       for (const address of [...listPublishedAddresses(replica), ...recorder.listAddresses()])
         this.#otherPages.add(address);
     });
@@ -96,7 +96,7 @@ export class PageWatch {
     // Before a page shows them. An import of thousands is recorded a little later: visitors must not wait for it.
     if (changed.length <= recordedAtOnce)
       for (const document of changed) this.#try(() => recorder.recordDocument(document, at));
-    for (const document of changed) this.#enqueueDocument({ document, at, to: this.#changedPages });
+    for (const document of changed) this.#enqueueDocument({ document, at, queue: this.#changedPages });
     onDocuments(changed);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -139,10 +139,10 @@ export class PageWatch {
   }
 
   /** Records a document and enqueues its own addresses, which may be new. */
-  #recordDocument({ document, at, to }: WaitingDocument): void {
+  #recordDocument({ document, at, queue }: WaitingDocument): void {
     this.#options.recorder.recordDocument(document, at);
     const read = this.#options.replica.reader();
-    for (const locale of locales) to.add(findShownPath(read, document.type, document.id, locale));
+    for (const locale of locales) queue.add(findShownPath(read, document.type, document.id, locale));
   }
 
   #draw(renderer: SiteRenderer, address: string): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isOwnPath, encodeLocation } from './own-path.ts';
+import { encodeLocation } from './encode-location.ts';
+import { isOwnPath } from './own-path.ts';
 
 test.each([
   '',

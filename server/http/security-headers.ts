@@ -36,10 +36,10 @@ const videoOrigin = 'https://www.youtube-nocookie.com';
  * Scripts of other companies create policies of their own, under names that we cannot know.
  */
 function buildTrustedTypes({ analyticsId, adTags }: ThirdParties): [string, ...string[]][] {
-  const thirdPartyNames = analyticsId || adTags.length > 0 ? ['*', "'allow-duplicates'"] : [];
+  const names = analyticsId || adTags.length > 0 ? ['*', "'allow-duplicates'"] : trustedPolicies;
   return [
     ['require-trusted-types-for', "'script'"],
-    ['trusted-types', ...(thirdPartyNames.length > 0 ? thirdPartyNames : trustedPolicies)],
+    ['trusted-types', ...names],
   ];
 }
 
@@ -50,7 +50,7 @@ export function buildContentSecurityPolicy({
   development = false,
 }: PolicySources): string {
   const adOrigins = [...new Set(thirdParties.adTags.map((tag) => new URL(tag.src).origin))];
-  const measured = [...(thirdParties.analyticsId ? analyticsOrigins : []), ...adOrigins];
+  const thirdPartyOrigins = [...(thirdParties.analyticsId ? analyticsOrigins : []), ...adOrigins];
   const directives: [string, ...string[]][] = [
     ['default-src', "'none'"],
     [
@@ -62,9 +62,9 @@ export function buildContentSecurityPolicy({
       ...adOrigins,
     ],
     ['style-src', "'self'", ...(development ? ["'unsafe-inline'"] : [])],
-    ['img-src', "'self'", 'data:', ...(imageOrigin ? [imageOrigin] : []), ...measured],
+    ['img-src', "'self'", 'data:', ...(imageOrigin ? [imageOrigin] : []), ...thirdPartyOrigins],
     ['font-src', "'self'"],
-    ['connect-src', "'self'", ...measured, ...(development ? ['ws:'] : [])],
+    ['connect-src', "'self'", ...thirdPartyOrigins, ...(development ? ['ws:'] : [])],
     ['frame-src', ...(development ? ["'self'"] : []), videoOrigin, ...adOrigins],
     ['manifest-src', "'self'"],
     ['form-action', "'self'", ...(formTarget ? [formTarget] : [])],
@@ -114,8 +114,8 @@ export function selectHeadersByContent(
   headers: Record<string, string>,
 ): (contentType: string | null | undefined) => readonly (readonly [name: string, value: string])[] {
   const all = Object.entries(headers);
-  const files = all.filter(([name]) => !documentOnly.has(name));
-  return (contentType) => (contentType && neverDocument.test(contentType) ? files : all);
+  const fileHeaders = all.filter(([name]) => !documentOnly.has(name));
+  return (contentType) => (contentType && neverDocument.test(contentType) ? fileHeaders : all);
 }
 
 /**

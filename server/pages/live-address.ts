@@ -18,12 +18,13 @@ interface Options {
   renderer: () => Promise<SiteRenderer>;
 }
 
-export class LiveAddresses {
+export class LiveAddressChecker {
   readonly #options: Options;
   constructor(options: Options) {
     this.#options = options;
   }
 
+  /** Finds the address that shows a document, and asks the site whether it answers. */
   async check({ type, id, locale }: DocumentAddress): Promise<LiveAddress> {
     const { replica, pages, renderer } = this.#options;
     const address = findShownPath(replica.reader(), type, id, locale);

@@ -43,6 +43,13 @@ test.each([
       address: { locale: 'es', path: '/forex', requested: '/es/forex', queryString: '?6f5d', payload: true },
     },
   ],
+  [
+    '/en/es/forex',
+    {
+      kind: 'page',
+      address: { locale: 'en', path: '/en/es/forex', requested: '/en/es/forex', queryString: '', payload: false },
+    },
+  ],
   ['/forex/?a=1', { kind: 'redirect', to: '/forex?a=1' }],
   // Not `//evil.example`, which a browser would take for another site.
   [

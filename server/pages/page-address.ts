@@ -67,7 +67,13 @@ export function parsePageAddress(target: string): AddressResult {
   const payload = path.endsWith(payloadName);
   const requested = (payload ? path.slice(0, -payloadName.length) : path) || '/';
   const { locale, rest } = splitLocale((payload ? requested : requested.replace(/\/index\.html$/, '')) || '/');
-  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, requested, queryString, payload } };
+  // `/en/es/forex` is no page. Without `/en` it would have the key of the Spanish one, and the answer that is in the cache.
+  const isTwice = locale === defaultLocale && splitLocale(rest).locale !== null;
+  const sitePath = isTwice ? requested : rest;
+  return {
+    kind: 'page',
+    address: { locale: locale ?? defaultLocale, path: sitePath, requested, queryString, payload },
+  };
 }
 
 const maxShownLength = 300;

@@ -31,7 +31,10 @@ export class OpenConnections {
     this.#maxOfAddress = maxOfAddress;
   }
 
-  /** Counts a new connection. Beyond a limit, it closes the oldest connection without an open answer, which may be the new one. */
+  /**
+   * Counts a new connection. Beyond a limit, it closes the oldest connection whose client the site does not answer just now, which may be the new one:
+   * it is idle, or the body of its request has not arrived.
+   */
   add(socket: Socket): void {
     const network = toNetwork(socket.remoteAddress ?? '');
     const socketsOfAddress = this.#addresses.get(network) ?? new Set();
@@ -48,7 +51,7 @@ export class OpenConnections {
 
   #closeOldest(sockets: Iterable<Socket>): void {
     for (const socket of sockets) {
-      if (this.#connections.get(socket)?.current) continue;
+      if (this.#connections.get(socket)?.current?.req.complete) continue;
       this.#forget(socket);
       socket.destroy();
       return;

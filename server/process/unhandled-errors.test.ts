@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Runs source text in a separate process, which exits with 42 unless it ends earlier. */
+/** Runs source text in a separate process, which exits with 42 after its next turn unless it ends earlier. */
 function run(
   alarm: string,
   faults: string,
@@ -10,7 +10,7 @@ function run(
   const program = `import { answerUnhandled } from ${JSON.stringify(join(import.meta.dirname, 'unhandled-errors.ts'))};
     answerUnhandled(() => ${alarm});
     ${faults}
-    setTimeout(() => process.exit(42), 50);`;
+    setImmediate(() => setImmediate(() => process.exit(42)));`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
   });

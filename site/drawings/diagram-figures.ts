@@ -9,6 +9,8 @@ export type DiagramCrop = (typeof diagramCrops)[number];
 /** The widths in units of the drawing, which are CSS pixels at its full size. */
 export const diagramWidths: Record<DiagramCrop, number> = { wide: 1200, medium: 736, narrow: 344 };
 
+export const minutesPerDay = 1440;
+
 /** A span of the day in minutes of UTC; `to` is beyond 1440 where it goes on after midnight. */
 interface DaySpan {
   from: number;

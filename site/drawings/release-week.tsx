@@ -1,9 +1,8 @@
 /** Draws a week of publications: a column for each day with the hours of the market; on a phone, a row for each day. */
 import { Box, Label, Line } from './pieces.tsx';
-import { type DiagramCrop, type Drawn, type ReleasesFigures, diagramWidths } from './diagram-figures.ts';
+import { type DiagramCrop, type Drawn, type ReleasesFigures, diagramWidths, minutesPerDay } from './diagram-figures.ts';
 import { Lines, measureLine, wrapText } from './text-lines.tsx';
 
-const day = 1440;
 type Day = ReleasesFigures['days'][number];
 
 /** Places the texts of a column: at their time, or below the text before. */
@@ -29,14 +28,14 @@ interface ColumnProps {
 }
 
 function Column({ day: { name, open, releases }, start, detailed, x, top, width, height }: ColumnProps) {
-  const y = (minutes: number) => top + ((Math.max(minutes, start) - start) / (day - start)) * height;
+  const y = (minutes: number) => top + ((Math.max(minutes, start) - start) / (minutesPerDay - start)) * height;
   const texts = releases.map((release) => ({
     ...release,
-    words: wrapText(release.name, width - 34, 13, true),
-    moves: detailed && release.text ? wrapText(release.text, width - 34, 12) : [],
+    nameLines: wrapText(release.name, width - 34, 13, true),
+    effectLines: detailed && release.text ? wrapText(release.text, width - 34, 12) : [],
   }));
   const shown = placeTexts(
-    texts.map((text) => ({ ...text, lines: text.words.length + text.moves.length })),
+    texts.map((text) => ({ ...text, lines: text.nameLines.length + text.effectLines.length })),
     y,
   );
   return (
@@ -50,18 +49,18 @@ function Column({ day: { name, open, releases }, start, detailed, x, top, width,
         .map(({ from, to }) => (
           <rect key={from} x={x} y={y(from)} width={6} height={y(to) - y(from)} className="s" fillOpacity={0.75} />
         ))}
-      {shown.map(({ name: what, at, words: nameLines, moves: effectLines, winter, summer, top: place }) => (
+      {shown.map(({ name: what, at, nameLines, effectLines, winter, summer, top: textTop }) => (
         <g key={what}>
-          <Line d={`M${x + 6} ${y(at)}h10L${x + 22} ${place + 2}`} ink="O" width={2} />
+          <Line d={`M${x + 6} ${y(at)}h10L${x + 22} ${textTop + 2}`} ink="O" width={2} />
           <circle cx={x + 3} cy={y(at)} r={7} className="o" />
-          <Lines lines={nameLines} x={x + 26} y={place + 5} size={13} bold />
-          <Label x={x + 26} y={place + 6 + nameLines.length * measureLine(13)} size={12} ink="m">
+          <Lines lines={nameLines} x={x + 26} y={textTop + 5} size={13} bold />
+          <Label x={x + 26} y={textTop + 6 + nameLines.length * measureLine(13)} size={12} ink="m">
             {`${winter} / ${summer}`}
           </Label>
           <Lines
             lines={effectLines}
             x={x + 26}
-            y={place + 6 + nameLines.length * measureLine(13) + measureLine(12)}
+            y={textTop + 6 + nameLines.length * measureLine(13) + measureLine(12)}
             size={12}
             ink="m"
           />
@@ -104,7 +103,7 @@ function drawColumns(figures: ReleasesFigures, crop: 'wide' | 'medium'): Drawn {
           <Label
             key={hour}
             x={left - 12}
-            y={top + ((hour * 60 - start) / (day - start)) * height + 4}
+            y={top + ((hour * 60 - start) / (minutesPerDay - start)) * height + 4}
             size={12}
             ink="m"
             at="end"
@@ -132,9 +131,9 @@ function drawColumns(figures: ReleasesFigures, crop: 'wide' | 'medium'): Drawn {
 
 function drawRows(figures: ReleasesFigures): Drawn {
   const [x, width] = [16, diagramWidths.narrow - 32];
-  const toX = (minutes: number) => x + (minutes / day) * width;
+  const toX = (minutes: number) => x + (minutes / minutesPerDay) * width;
   let y = 40;
-  const parts = figures.days.map((one) => {
+  const rows = figures.days.map((one) => {
     const top = y;
     y += 44 + one.releases.length * 40;
     return { ...one, top };
@@ -155,7 +154,7 @@ function drawRows(figures: ReleasesFigures): Drawn {
             {hour}
           </Label>
         ))}
-        {parts.map(({ name, top, open, releases }) => (
+        {rows.map(({ name, top, open, releases }) => (
           <g key={name}>
             <Label x={x} y={top} size={14} bold>
               {name}

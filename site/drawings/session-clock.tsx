@@ -1,9 +1,7 @@
-/** Draws the day as a clock of 24 hours: each place is a ring, and the hours that two places share are marked. */
+/** Draws the minutesPerDay as a clock of 24 hours: each place is a ring, and the hours that two places share are marked. */
 import { Label, Line } from './pieces.tsx';
-import type { DiagramCrop, Drawn, SessionsFigures } from './diagram-figures.ts';
+import { type DiagramCrop, type Drawn, type SessionsFigures, minutesPerDay } from './diagram-figures.ts';
 import { Lines, wrapText } from './text-lines.tsx';
-
-const day = 1440;
 
 interface Centre {
   cx: number;
@@ -12,22 +10,22 @@ interface Centre {
 
 /** Finds the coordinates of a time on the clock: midnight is at the top. */
 function locate({ cx, cy }: Centre, radius: number, minutes: number): string {
-  const angle = (minutes / day) * 2 * Math.PI;
+  const angle = (minutes / minutesPerDay) * 2 * Math.PI;
   return `${(cx + radius * Math.sin(angle)).toFixed(1)} ${(cy - radius * Math.cos(angle)).toFixed(1)}`;
 }
 
 /** Draws a part of a ring. */
 function drawSector(centre: Centre, inner: number, outer: number, { from, to }: { from: number; to: number }): string {
-  const large = to - from > day / 2 ? 1 : 0;
+  const large = to - from > minutesPerDay / 2 ? 1 : 0;
   return `M${locate(centre, inner, from)}L${locate(centre, outer, from)}A${outer} ${outer} 0 ${large} 1 ${locate(centre, outer, to)}L${locate(centre, inner, to)}A${inner} ${inner} 0 ${large} 0 ${locate(centre, inner, from)}Z`;
 }
 
 /** Draws the path of a name along a ring; reversed in the lower half, so that the name is not upside down. */
 function drawBaseLine(centre: Centre, radius: number, { from, to }: { from: number; to: number }): string {
-  const middle = ((from + to) / 2) % day;
-  const below = middle > day / 4 && middle < (day * 3) / 4;
+  const middle = ((from + to) / 2) % minutesPerDay;
+  const below = middle > minutesPerDay / 4 && middle < (minutesPerDay * 3) / 4;
   const [first, last, r] = below ? [to, from, radius + 4.5] : [from, to, radius - 4.5];
-  return `M${locate(centre, r, first)}A${r} ${r} 0 ${to - from > day / 2 ? 1 : 0} ${below ? 0 : 1} ${locate(centre, r, last)}`;
+  return `M${locate(centre, r, first)}A${r} ${r} 0 ${to - from > minutesPerDay / 2 ? 1 : 0} ${below ? 0 : 1} ${locate(centre, r, last)}`;
 }
 
 interface DialProps extends Centre {
@@ -42,7 +40,7 @@ function Dial({ cx, cy, radius, season: { name, sessions, together }, utc, id }:
   const innerRadius = radius * 0.36;
   const ringWidth = (radius - innerRadius) / sessions.length;
   const isShared = (from: number, to: number) =>
-    together !== null && [0, day].some((later) => from <= together.from + later && to >= together.to + later);
+    together !== null && [0, minutesPerDay].some((later) => from <= together.from + later && to >= together.to + later);
   return (
     <g>
       <circle cx={cx} cy={cy} r={radius} className="g" />

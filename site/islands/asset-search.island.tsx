@@ -9,11 +9,11 @@ import { type ResultsPayload, buildResultsAddress, showResults } from './page-re
 interface AssetSearchProps {
   label: string;
   value: string;
-  longest: number;
+  maxLength: number;
   /** The address of the form, without query. */
   action: string;
   /** The other parameters of the address: class, order and size. */
-  kept: string;
+  otherParameters: string;
   /** Id of the element whose content is the results. */
   results: string;
 }
@@ -27,27 +27,28 @@ function readFoundText(results: string): string {
   return place?.querySelector('caption')?.firstChild?.textContent ?? place?.querySelector('p')?.textContent ?? '';
 }
 
-export function AssetSearch({ label, value, longest, action, kept, results }: AssetSearchProps) {
+export function AssetSearch({ label, value, maxLength, action, otherParameters, results }: AssetSearchProps) {
   const [answers] = useState(() => createAsyncData<ResultsPayload>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
 
   async function showAnswer(words: string) {
-    const search = new URLSearchParams(kept);
+    const search = new URLSearchParams(otherParameters);
     if (words) search.set('q', words);
     const query = search.size > 0 ? `?${search}` : '';
     await answers.load(buildResultsAddress(action, search));
-    const { status, data } = answers.snapshot();
+    const { status: loading, data } = answers.snapshot();
     // Meanwhile the visitor typed on, or went to another page.
-    if (status !== 'success' || !data || !field.current?.isConnected || field.current.value.trim() !== words) return;
+    if (loading !== 'success' || !data || !field.current?.isConnected || field.current.value.trim() !== words) return;
     if (!showResults(data, results)) return;
     history.replaceState(history.state, '', `${action}${query}`);
-    setSaid(readFoundText(results));
+    setStatus(readFoundText(results));
   }
 
   return (
     <div className="field">
+      {/* A translator may change the label before hydration. */}
       <label htmlFor="asset" suppressHydrationWarning>
         {label}
       </label>
@@ -57,7 +58,7 @@ export function AssetSearch({ label, value, longest, action, kept, results }: As
         type="search"
         name="q"
         defaultValue={value}
-        maxLength={longest}
+        maxLength={maxLength}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -69,7 +70,7 @@ export function AssetSearch({ label, value, longest, action, kept, results }: As
         }}
       />
       <p role="status" className="visually-hidden">
-        {said}
+        {status}
       </p>
     </div>
   );

@@ -53,6 +53,7 @@ export function GlossaryFilter({ list, label, found: messages }: GlossaryFilterP
 
   return (
     <div className="field needs-script">
+      {/* A translator may change the label before hydration. */}
       <label htmlFor={id} suppressHydrationWarning>
         {label}
       </label>

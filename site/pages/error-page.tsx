@@ -4,6 +4,7 @@ import { ErrorScreen } from '../layout/ErrorScreen.tsx';
 import { createContentPage } from './content-page.tsx';
 
 export const errorPage = createContentPage('error', {
+  head: (_data, { t }) => ({ title: t('notFound.pageTitle') }),
   Component: ({ data }) => (
     <>
       <ErrorScreen kind="notFound" message={null} reference={null} />

@@ -15,12 +15,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const parts = globSync('parts/*/part.ts', { cwd: projectRoot }).map((file) => basename(dirname(file)));
 
-/** Copies what git tracks, without a part and its line. @returns the folder of the copy. */
+/** Copies what git tracks, without a part, its line, and the tests that use it. @returns the folder of the copy. */
 async function copyWithout(part: string): Promise<string> {
   const copy = join(folder, part);
   const { stdout } = await run('git', ['ls-files', '-z'], { cwd: projectRoot, maxBuffer: 1e8 });
   const files = stdout.split('\0').filter((file) => file && !file.startsWith(`parts/${part}/`));
-  for (const file of files) cpSync(join(projectRoot, file), join(copy, file));
+  const itsImport = new RegExp(`from '[^']*/${part}/`);
+  for (const file of files) {
+    if (/\.test\.tsx?$|\/tests\//.test(file) && itsImport.test(readFileSync(join(projectRoot, file), 'utf8'))) continue;
+    cpSync(join(projectRoot, file), join(copy, file));
+  }
   symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
   const list = join(copy, 'parts/parts.ts');
   const [, name = ''] =

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { valkeyInstalled } from '../../tools/testing/valkey.ts';
+import { settings } from '../../server/parse-config.ts';
 import { prepareCms } from '../../tools/cms-package.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import serverProcess from '../../tools/server-process.json' with { type: 'json' };
@@ -31,6 +32,13 @@ test('the flags of a site by hand are those of npm start', () => {
   for (const [name, value] of Object.entries(serverProcess.environment)) expect(document).toContain(`${name}=${value}`);
 });
 
+test('of the variables that the document exports, the site reads only those that are meant for it', () => {
+  const exported = [...document.matchAll(/^export (.*)$/gm)].flatMap(([, line = '']) =>
+    [...line.matchAll(/(\w+)=/g)].map(([, name = '']) => name),
+  );
+  expect(exported.filter((name) => settings.includes(name))).toEqual(['STRAPI_URL', 'CMS_PUBLIC_URL']);
+});
+
 test.skipIf(!isPossible).each([
   ['with Strapi', ['', 'strapi']],
   ['without it', ['']],
@@ -39,7 +47,7 @@ test.skipIf(!isPossible).each([
   { timeout: 1_800_000 },
   async (_case, kinds) => {
     const home = mkdtempSync(join(tmpdir(), 'brokerfront-by-hand-'));
-    const names = ['PG', 'VALKEY', 'SITE_1', 'SITE_2', 'CMS', 'HTTP', 'HTTPS', 'HOOK', 'MAIL', 'CRM'];
+    const names = ['PG', 'VALKEY', 'SITE_1', 'SITE_2', 'CMS', 'HTTP', 'HTTPS', 'HOOK', 'MAIL', 'SINK'];
     // Without the panel, whose build takes a minute.
     const environment: Record<string, string> = {
       PATH: process.env['PATH'] ?? '',

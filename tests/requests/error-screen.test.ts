@@ -30,6 +30,9 @@ describe('the error screen', () => {
     const page = await get(localePath('/error', locale));
     const html = await page.text();
     expect(page.status).toBe(200);
+    const title = /<title>.*?<\/title>/;
+    expect(title.exec(html)?.[0]).toBe(title.exec(await (await get(localePath('/nope', locale))).text())?.[0]);
+    if (locale === 'en') expect(html).toMatch(/<title>404 - Page Not Found[^<]+Veldstone<\/title>/);
     for (const line of (lines[locale] ?? []).slice(0, 2)) expect(html).toContain(line);
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(html).toMatch(/lost-path/);

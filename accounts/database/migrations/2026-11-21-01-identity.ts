@@ -1,5 +1,11 @@
 /** Creates better-auth's tables of people, sessions and passwords, with its names of columns, and the table of tokens in mailed links. */
-import { type Migration, columnTypes, runSql } from '../../../base/database/migration-sql.ts';
+import { type Migration, runSql } from '../../../base/database/migration-sql.ts';
+
+/** The column types that better-auth expects, and that the two databases name differently. */
+const columnTypes = {
+  sqlite: { moment: 'text', flag: 'integer' },
+  postgres: { moment: 'timestamptz', flag: 'boolean' },
+};
 
 export const identity: Migration = async (db, kind) => {
   const { moment, flag } = columnTypes[kind];

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ArchiveReader } from '../store/archive-reader.ts';
 import { type ArchiveDatabase, openArchiveDatabase } from '../store/archive-tables.ts';
@@ -191,6 +192,15 @@ test('somebody who also changes the checksums cannot change what the log says', 
     rmSync(join(copy, second));
     writeChecksums(copy);
   });
+  const added = ['pages/es/another.html', 'assets/another.css', 'another/index.html'];
+  const invented = check((copy) => {
+    for (const name of added) {
+      mkdirSync(dirname(join(copy, name)), { recursive: true });
+      writeFileSync(join(copy, name), 'x');
+    }
+    writeChecksums(copy);
+  });
+  for (const name of added) expect(invented.says).toContain(`${name} is the file of no entry.`);
   expect(removed.says).toContain(`Entry 6 does not say this of /es/forex, 2026-11-04T00:00:00.000Z: ${second}`);
 });
 

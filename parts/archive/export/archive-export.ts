@@ -293,7 +293,7 @@ ${rows.join('\n')}
 
 function writeReadme({ request, site }: ExportFacts): string {
   return `What stood on ${site}: ${nameRange(request)}.
-index.html lists it. pages/ has each page exactly as it was served; assets/, media/ and drawings/ have its pictures, styles and fonts.
+index.html lists it, and proves nothing itself. pages/ has each page exactly as it was served; assets/, media/ and drawings/ have its pictures, styles and fonts.
 To see pages with their pictures: run "python3 -m http.server" in this folder and open http://localhost:8000/.
 To check everything: run "python3 check.py" (Python 3, nothing else). It compares each file with its entry of the
 log, and each entry with the root of the log (a Merkle tree, RFC 9162), and names every fault.

@@ -5,6 +5,7 @@ import hashlib, json, os, re, sys
 
 os.chdir(os.path.dirname(os.path.abspath(__file__)))
 faults, own, pages, size, root = [], "checksums.txt", 0, "?", "?"
+proven = {own, "proof.json", "index.html", "README.txt", "check.py"}
 
 def sha256(data):
     return hashlib.sha256(data).digest()
@@ -43,6 +44,8 @@ try:
         if said != digest: faults.append(f"Entry {number} does not say this of {subject}, {moment}: {entry.get('file') or entry.get('text')}")
         if "origin" in entry and sha256(entry["origin"].encode()).hex() != origin: faults.append(f"Entry {number} has another origin.")
         pages += kind == "page" and "file" in entry
+        proven.add(entry.get("file"))  # Those above prove nothing; each other file must be the file of an entry.
+    faults += [f"{name} is the file of no entry." for name in sums if name not in proven]
 except Exception as error: faults.append(f"proof.json cannot be read: {error!r}")
 print("\n".join(faults) or f"{pages} pages, all as logged. Head: {size} {root}")
 sys.exit(1 if faults else 0)

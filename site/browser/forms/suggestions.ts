@@ -10,7 +10,7 @@ interface Suggestion {
 
 const minLength = 3;
 /** One request per word, not one per letter. */
-const pauseMs = 200;
+const debounceMs = 200;
 
 let count = 0;
 
@@ -22,24 +22,29 @@ function createOption({ title, kind, path }: Suggestion, id: string): HTMLAnchor
   return option;
 }
 
-/** Offers suggestions while the visitor types into a field. Enter without a choice searches for what was typed. */
-export function suggest(input: HTMLInputElement): void {
+/** Creates the hidden list below a field. */
+function createList(input: HTMLInputElement): HTMLElement {
   count += 1;
-  const list = Object.assign(document.createElement('div'), {
+  return Object.assign(document.createElement('div'), {
     id: `suggestions-${count}`,
     role: 'listbox',
     ariaLabel: input.labels?.[0]?.textContent ?? input.ariaLabel,
     hidden: true,
     className: styles['list'] ?? '',
   });
+}
+
+/** Offers suggestions while the visitor types into a field. Enter without a choice searches for what was typed. */
+export function suggest(input: HTMLInputElement): void {
+  const list = createList(input);
   const suggestions = createAsyncData<Suggestion[]>({ blocking: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let chosen = -1;
+  let active = -1;
 
-  const choose = (index: number) => {
-    chosen = index;
-    for (const [place, option] of [...list.children].entries())
-      option.setAttribute('aria-selected', String(place === index));
+  const setActive = (index: number) => {
+    active = index;
+    for (const [position, option] of [...list.children].entries())
+      option.setAttribute('aria-selected', String(position === index));
     const option = list.children[index];
     option?.scrollIntoView({ block: 'nearest' });
     if (option) input.setAttribute('aria-activedescendant', option.id);
@@ -48,14 +53,14 @@ export function suggest(input: HTMLInputElement): void {
   const show = (isOpen: boolean) => {
     list.hidden = !isOpen;
     input.ariaExpanded = String(isOpen);
-    choose(-1);
+    setActive(-1);
   };
   const ask = () => {
     clearTimeout(timer);
     const words = input.value.trim();
     if (words.length < minLength) return show(false);
     const query = new URLSearchParams({ q: words, locale: document.documentElement.lang });
-    timer = setTimeout(() => void suggestions.load(`/api/search?${query}`), pauseMs);
+    timer = setTimeout(() => void suggestions.load(`/api/search?${query}`), debounceMs);
   };
 
   Object.assign(input, { role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false', autocomplete: 'off' });
@@ -79,10 +84,10 @@ export function suggest(input: HTMLInputElement): void {
     if (list.hidden) {
       if (key === 'ArrowDown' && options > 0) show(true);
       else return;
-    } else if (key === 'ArrowDown') choose(chosen + 1 < options ? chosen + 1 : -1);
-    else if (key === 'ArrowUp') choose(chosen < 0 ? options - 1 : chosen - 1);
+    } else if (key === 'ArrowDown') setActive(active + 1 < options ? active + 1 : -1);
+    else if (key === 'ArrowUp') setActive(active < 0 ? options - 1 : active - 1);
     else if (key === 'Escape') show(false);
-    else if (key === 'Enter' && chosen >= 0) (list.children[chosen] as HTMLAnchorElement).click();
+    else if (key === 'Enter' && active >= 0) (list.children[active] as HTMLAnchorElement).click();
     else return;
     event.preventDefault();
   });

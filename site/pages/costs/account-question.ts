@@ -150,7 +150,7 @@ function findFit(
     pairs: listRatePairs(source.read),
   });
   if (!result.ok) return null;
-  // Of two accounts with equal costs, prefers the one with the lower minimum deposit.
+  // Costs are negative, so the largest is the cheapest. Of equal ones, the account with the lower minimum deposit comes first.
   const ranked = result.value.costs
     .map(({ account, total: cost }) => ({ account, cost, deposit: findMinimumDeposit(account) }))
     .toSorted(

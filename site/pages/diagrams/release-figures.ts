@@ -1,6 +1,7 @@
 /** Computes the week of publications that move a market, in UTC, with the hours of that market. */
 import { findOpenSpans } from '../../../content/hours/open-spans.ts';
 import { addDays, day, findInstant, minute, findMonday } from '../../../content/hours/zoned-time.ts';
+import { minutesPerDay } from '../../drawings/diagram-figures.ts';
 import { capitalize, readWeekdayName } from '../../i18n/day-names.ts';
 import { formatClock } from '../../ui/hours-text.ts';
 import { type ComputeFigures, findInstruments, formatList, formatMonth, listSeasonDays } from './diagram-source.ts';
@@ -23,7 +24,7 @@ export const releaseFigures: ComputeFigures = (block, source) => {
       // A usual week: one with a holiday would say something about that week alone.
       open: findOpenSpans({ ...calendar, exceptions: [] }, midnight, midnight + day).map(({ opens, closes }) => ({
         from: Math.max(0, (opens - midnight) / minute),
-        to: Math.min(1440, (closes - midnight) / minute),
+        to: Math.min(minutesPerDay, (closes - midnight) / minute),
       })),
       releases: block.points
         .flatMap(({ label, text, time }) => {

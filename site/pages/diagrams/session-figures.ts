@@ -3,21 +3,20 @@ import { findInstant, minute } from '../../../content/hours/zoned-time.ts';
 import { type DiagramTime, togetherGroup } from '../../../content/model-diagrams.ts';
 import { formatClock } from '../../ui/hours-text.ts';
 import { type ComputeFigures, formatList, formatMonth, listSeasonDays } from './diagram-source.ts';
-
-const day = 1440;
+import { minutesPerDay } from '../../drawings/diagram-figures.ts';
 
 /** Finds the minutes of a span in UTC; a span that begins on the day before is moved into the day. */
 function findDaySpan({ from, to, zone }: DiagramTime, date: string) {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const at = (minutes: number) => (findInstant(date, minutes, zone) - midnight) / minute;
   const end = to ?? from;
-  const [first, last] = [at(from), at(end > from ? end : end + day)];
-  const moved = first < 0 ? day : 0;
+  const [first, last] = [at(from), at(end > from ? end : end + minutesPerDay)];
+  const moved = first < 0 ? minutesPerDay : 0;
   return { from: first + moved, to: last + moved };
 }
 
 const formatHours = ({ from, to }: { from: number; to: number }) =>
-  `${formatClock(from % day)}–${formatClock(to % day === 0 ? day : to % day)}`;
+  `${formatClock(from % minutesPerDay)}–${formatClock(to % minutesPerDay === 0 ? minutesPerDay : to % minutesPerDay)}`;
 
 export const sessionFigures: ComputeFigures = ({ points }, source) => {
   const { locale, t } = source;

@@ -108,9 +108,9 @@ function SearchForm({ state }: { state: AssetListState }) {
         props={{
           label: t('instruments.search'),
           value: state.words,
-          longest: maxWordsLength,
+          maxLength: maxWordsLength,
           action: href(linkTo('/cfd-asset-list')),
-          kept: String(parameters),
+          otherParameters: String(parameters),
           results: 'assets-found',
         }}
       />
