@@ -163,8 +163,8 @@ export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
   }, milliseconds);
 }
 
-function setDataSaver(saveData: boolean): void {
-  Object.defineProperty(navigator, 'connection', { value: { saveData }, configurable: true });
+function setDataSaver(isOn: boolean): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: isOn }, configurable: true });
 }
 
 /** Turns on the browser's data saver, in which later pages preload nothing: also in `npm run test:exhaustive`. */

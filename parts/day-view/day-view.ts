@@ -14,7 +14,7 @@ import type { ContentSource } from '../../server/content/content-source.ts';
 import { PreviewDrafts } from '../../server/content/preview-drafts.ts';
 import { buildPreviewCookie } from '../../server/content/preview-link.ts';
 import { openPreviewPages } from '../../server/content/preview-pages.ts';
-import { encodeLocation } from '../../server/http/encode-location.ts';
+import { encodeLocation } from '../../server/pages/encode-location.ts';
 import { isOwnPath } from '../../server/http/own-path.ts';
 import { hashScript } from '../../server/http/style-source.ts';
 import type { SiteEnv } from '../../server/http/request-context.ts';

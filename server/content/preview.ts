@@ -11,7 +11,7 @@ import type { RenderSettings } from '../../site/render-page.tsx';
 import type { ContentSource } from './content-source.ts';
 import { findShownPath } from '../pages/preview-path.ts';
 import { readCookie } from '../http/cookies.ts';
-import { encodeLocation } from '../http/encode-location.ts';
+import { encodeLocation } from '../pages/encode-location.ts';
 import { isOwnPath } from '../http/own-path.ts';
 import { ChangedPagesFinder } from './changed-pages.ts';
 import type { PageCache } from '../pages/page-cache.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeLocation } from './encode-location.ts';
+import { encodeLocation } from '../pages/encode-location.ts';
 import { isOwnPath } from './own-path.ts';
 
 test.each([

@@ -8,7 +8,7 @@ import { isLocale } from '../../content/locales.ts';
 import type { Config } from '../config.ts';
 import { readCookie, buildSetCookie } from '../http/cookies.ts';
 import { localeCookie } from '../http/language-choice.ts';
-import { encodeLocation } from '../http/encode-location.ts';
+import { encodeLocation } from '../pages/encode-location.ts';
 import { isOwnPath } from '../http/own-path.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { refuseForm } from '../http/refusals.ts';
