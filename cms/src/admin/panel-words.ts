@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import type { LocalizedDocument } from '../setup/localized-document';
 import languages from '../setup/site-languages.json';
 
-/** Says the words whose keys begin with an area: `history`, `releases`. Each plug-in has them in its `words.json`. */
+/** Says the words whose keys begin with an area: `history`, `releases`. Each plug-in has its own in its `words.json`, the panel in `translations.json`. */
 export function useSay(area: string): (id: string, values?: Record<string, string | number>) => string {
   const { formatMessage } = useIntl();
   return (id, values) => formatMessage({ id: `${area}.${id}` }, values);

@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function ZoneField({ zone, fault, onChange }: Props) {
-  const say = useSay('releases');
+  const say = useSay('time');
   const list = useId();
   return (
     <Field.Root name="zone" required error={fault} hint={say('zone-hint')}>

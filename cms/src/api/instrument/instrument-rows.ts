@@ -1,7 +1,7 @@
 /** Writes rows of instruments in bulk, because Strapi's services process each field of each row several times. */
 import type { Core } from '@strapi/strapi';
 import type { Transaction } from '../../setup/content-types';
-import { type Column, type Fields, type Joins, type Table, instrumentTables } from './instrument-tables';
+import { type Column, type Fields, type Joins, type Table, readInstrumentTables } from './instrument-tables';
 
 /** Rows in one statement, within the databases' limits for parameters. */
 const rowsAtOnce = 200;
@@ -29,7 +29,7 @@ export class InstrumentRows {
   constructor(strapi: Core.Strapi, transaction: Transaction) {
     this.#strapi = strapi;
     this.#transaction = transaction;
-    ({ instruments: this.#instruments, terms: this.#terms, joins: this.#joins } = instrumentTables(strapi));
+    ({ instruments: this.#instruments, terms: this.#terms, joins: this.#joins } = readInstrumentTables(strapi));
   }
 
   /** @param fields of the instruments, except their terms; a field that a row lacks becomes empty. */

@@ -12,7 +12,7 @@ import { findInstrumentProblems } from '../../rules/types/instrument-rules';
 import { type Problem, refuse } from '../../rules/problem';
 import { contentTypes, documents, type Transaction } from '../../setup/content-types';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
-import { type Fields, instrumentTables, uid } from './instrument-tables';
+import { type Fields, instrumentUid, readInstrumentTables } from './instrument-tables';
 
 /** Several times the instruments of a broker; config/middlewares.ts limits the request's body too. */
 const maxInstruments = 10_000;
@@ -40,7 +40,11 @@ export async function importInstruments(
 ): Promise<{ added: number; changed: number } | { waiting: number }> {
   const instruments = await readInstruments(strapi, body);
   const content = JSON.stringify({ instruments });
-  const waiting = await submitSet(strapi, { uid, content, comment: `${instruments.length} instruments` });
+  const waiting = await submitSet(strapi, {
+    uid: instrumentUid,
+    content,
+    comment: `${instruments.length} instruments`,
+  });
   return waiting === null ? writeInstruments(strapi, instruments) : { waiting };
 }
 
@@ -59,7 +63,7 @@ async function writeInstruments(
   strapi: Core.Strapi,
   given: readonly Given[],
 ): Promise<{ added: number; changed: number }> {
-  const model = contentTypes(strapi).find((type) => type.uid === uid)?.name;
+  const model = contentTypes(strapi).find((type) => type.uid === instrumentUid)?.name;
   const write = async (change: Change, trx: Transaction, onCommit: (done: () => void) => void) => {
     const present = await presentRows(strapi, trx);
     refuse(takenSymbols(given, present));
@@ -76,10 +80,10 @@ async function writeInstruments(
       });
     }
     await new InstrumentRows(strapi, trx).write(rows, collectFields(given), new Date());
-    for (const { documentId } of rows) change.touch(uid, documentId, 'import', [' live']);
+    for (const { documentId } of rows) change.touch(instrumentUid, documentId, 'import', [' live']);
     const entries = given.map(({ key }) => ({ key }));
     // One event for all publications, after the commit: before it, the site would read the old instruments.
-    onCommit(() => void strapi.eventHub.emit('entry.publish', { model, uid, entries }));
+    onCommit(() => void strapi.eventHub.emit('entry.publish', { model, uid: instrumentUid, entries }));
     return { added, changed: given.length - added };
   };
   return recordChange(strapi, (change) => strapi.db.transaction(({ trx, onCommit }) => write(change, trx, onCommit)));
@@ -104,7 +108,7 @@ async function readInstruments(strapi: Core.Strapi, body: unknown): Promise<Give
 }
 
 async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promise<Problem[]> {
-  const { attributes } = contentTypes(strapi).find((type) => type.uid === uid) ?? { attributes: {} };
+  const { attributes } = contentTypes(strapi).find((type) => type.uid === instrumentUid) ?? { attributes: {} };
   const findAttributes = (component: string) =>
     (
       strapi.components[component as `${string}.${string}`] as unknown as {
@@ -133,7 +137,7 @@ async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promi
 }
 
 async function presentRows(strapi: Core.Strapi, transaction: Transaction): Promise<Map<string, Present[]>> {
-  const { instruments } = instrumentTables(strapi);
+  const { instruments } = readInstrumentTables(strapi);
   const columns = ['id', 'documentId', 'key', 'symbol', 'publishedAt'].map((field) => [
     field,
     instruments.columns.get(field)?.name ?? field,
@@ -175,5 +179,5 @@ function newDocumentId(): string {
 }
 
 export function registerInstrumentSet(): void {
-  registerSetWriter(uid, writeInstrumentSet);
+  registerSetWriter(instrumentUid, writeInstrumentSet);
 }

@@ -2,7 +2,7 @@
 import type { Core } from '@strapi/strapi';
 
 export type Fields = Record<string, unknown>;
-export const uid = 'api::instrument.instrument';
+export const instrumentUid = 'api::instrument.instrument';
 
 export interface Column {
   name: string;
@@ -42,18 +42,20 @@ interface ComponentAttribute {
 function readTable(strapi: Core.Strapi, type: string): Table {
   const { tableName, attributes } = strapi.db.metadata.get(type) as unknown as Metadata;
   const columns = Object.entries(attributes)
-    .filter(([, { type: kind }]) => kind !== 'relation')
+    .filter(([, { type: attributeType }]) => attributeType !== 'relation')
     .map(
-      ([field, { type: kind, columnName = field }]) =>
-        [field, { name: columnName, isTime: kind === 'datetime' }] as const,
+      ([field, { type: attributeType, columnName = field }]) =>
+        [field, { name: columnName, isTime: attributeType === 'datetime' }] as const,
     );
   return { name: tableName, columns: new Map(columns) };
 }
 
-export function instrumentTables(strapi: Core.Strapi): { instruments: Table; terms: Table; joins: Joins } {
-  const { target, joinTable } = strapi.db.metadata.get(uid).attributes['terms'] as unknown as ComponentAttribute;
+export function readInstrumentTables(strapi: Core.Strapi): { instruments: Table; terms: Table; joins: Joins } {
+  const { target, joinTable } = strapi.db.metadata.get(instrumentUid).attributes[
+    'terms'
+  ] as unknown as ComponentAttribute;
   return {
-    instruments: readTable(strapi, uid),
+    instruments: readTable(strapi, instrumentUid),
     terms: readTable(strapi, target),
     joins: {
       table: joinTable.name,

@@ -3,7 +3,8 @@ import { CheckCircle } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { addPanel, addToForms } from '../../admin/add-to-forms';
 import { label, translate } from '../../admin/panel-words';
-import { ApprovalPanel, submitInstead } from './panel/approval-panel';
+import { ApprovalPanel } from './panel/approval-panel';
+import { submitInstead } from './panel/submit-action';
 import words from './words.json';
 
 export default {

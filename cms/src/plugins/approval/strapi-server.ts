@@ -3,7 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { extendLedger } from '../ledger/server/extensions';
 import { addApprovalRoutes } from './server/approval-routes';
 import { isApprovalOff, needsApproval } from './server/approval-table';
-import { checkApproval, checkFile } from './server/check-approval';
+import { checkApproval } from './server/check-approval';
+import { checkFile } from './server/check-file';
 import { submitSet } from './server/decisions';
 
 export default {

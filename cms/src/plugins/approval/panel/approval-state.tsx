@@ -7,8 +7,24 @@ import { StepButton } from './approval-steps';
 import { useMoment, useSay } from '../../../admin/panel-words';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
-/** The key of the sentence; the first emergency step counts for an hour. */
-export function findStage({ decision, current, same, live }: ApprovalStatus): string {
+/** The key of the sentence about it. */
+type Stage =
+  | 'draft'
+  | 'waits'
+  | 'sent-back'
+  | 'approved'
+  | 'withdrawal-waits'
+  | 'withdrawal-approved'
+  | 'emergency-waits'
+  | 'live'
+  | 'live-approved'
+  | 'live-emergency'
+  | 'changed-since-submitted'
+  | 'changed-since-sent-back'
+  | 'changed-since-approved';
+
+/** The first emergency step counts for an hour. */
+export function findStage({ decision, current, same, live }: ApprovalStatus): Stage {
   const withdraws = decision?.contentHash === null;
   if (decision && current) {
     if (decision.action === 'approve' && withdraws) return 'withdrawal-approved';

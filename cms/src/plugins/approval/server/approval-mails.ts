@@ -30,17 +30,17 @@ export async function sendDecisionMails(
   try {
     const { action, withdraws, reason, actor, before } = taken;
     const name = `${await readDocumentName(strapi, document, reason)}${inLanguages([document.locale || null])}`;
-    const { title, sentence } = describe(action, withdraws ? `the withdrawal of ${name}` : name, actor.name);
-    const first = action === 'emergency-approve' && before && `${before.actor.name} asked for it: “${before.reason}”`;
-    const own = reason && `${first ? `${actor.name}: ` : ''}“${reason}”`;
-    const text = [sentence, first, own, buildPanelAddress(strapi, document)].filter(Boolean).join('\n\n');
+    const { title, sentence } = describeDecision(action, withdraws ? `the withdrawal of ${name}` : name, actor.name);
+    const request = action === 'emergency-approve' && before && `${before.actor.name} asked for it: “${before.reason}”`;
+    const comment = reason && `${request ? `${actor.name}: ` : ''}“${reason}”`;
+    const text = [sentence, request, comment, buildPanelAddress(strapi, document)].filter(Boolean).join('\n\n');
     for (const { email } of await findRecipients(strapi, document, taken)) await sendMail(strapi, email, title, text);
   } catch (error) {
     strapi.log.error(`Mail about an approval: ${describeError(error)}`);
   }
 }
 
-/** Everybody who has to know, except those who know already. */
+/** Finds everybody who has to act or to know, except those who know already. */
 async function findRecipients(
   strapi: Core.Strapi,
   { uid, locale }: LocalizedDocument,
@@ -57,7 +57,7 @@ async function findRecipients(
   return approvers.filter(({ id }) => !excluded.includes(id));
 }
 
-function describe(action: Decision, name: string, actor: string): { title: string; sentence: string } {
+function describeDecision(action: Decision, name: string, actor: string): { title: string; sentence: string } {
   switch (action) {
     case 'submit':
       return { title: `Waits for approval: ${name}`, sentence: `${actor} submitted ${name}. You may approve it.` };

@@ -9,11 +9,11 @@ import type { LocalizedDocument } from '../../../setup/localized-document';
 
 export interface ChangedPages {
   pages: { address: string; locale: string; change: string }[];
-  /** Pages that show something of it, and that the site did not compare in time. */
+  /** Pages that show the document, and that the site did not compare in time. */
   uncompared: number;
-  /** Pages of which the site could not tell in time what they show. */
+  /** Pages that are in no cache, and that the site had no time to render: they may show it. */
   unseen: number;
-  /** Where a frame shows such a page as it would be: `&page=/forex` and, as it is, `&side=before` have to be added. */
+  /** Address for a frame that shows such a page as it would be. Append `&page=/forex`, and `&side=before` for the page as it is. */
   frame: string;
 }
 

@@ -1,22 +1,24 @@
 /**
- * Lets live only what a second person approved. It runs at the end of every change, on the rows that the ledger is about to write: so no way of
- * publishing leads past it. An approval is a row of the ledger about one version; another version needs another approval.
+ * Refuses what would go live without a second person's approval. It runs at the end of every change, on the rows that the ledger is about to
+ * write: so no way of publishing leads past it. An approval is a row of the ledger about one version; another version needs another approval.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import { nameDocument, type Transaction } from '../../../setup/content-types';
-import type { MediaUse } from '../../../rules/media/media-uses';
 import { pageUid } from '../../../rules/addresses/page-path-rules';
 import { forbid, inLanguages } from '../../../rules/publish-rights';
 import { findProgram } from '../../ledger/server/actor';
 import { isApprovalOff, needsApproval } from './approval-table';
 import { type ChangedRow, decided, type LedgerRow, newestDecision, readContents } from '../../ledger/server/ledger';
-import { findType, differsOnlyInLinks, readSnapshots } from '../../ledger/server/snapshot';
+import { findType, differsOnlyInLinks } from '../../ledger/server/snapshot';
 
 /** Inside its `run`, what was approved as a whole goes live: the instruments of an import. */
 export const approvedAsWhole = new AsyncLocalStorage<true>();
 
-/** @throws a refusal that says how to get the approval, when one of the rows makes live what nobody approved. */
+/**
+ * With `APPROVAL=off` it refuses nothing, and adds that to the reason of each row that would have needed an approval.
+ * @throws a refusal that says how to get the approval, when one of the rows makes live what nobody approved.
+ */
 export async function checkApproval(strapi: Core.Strapi, trx: Transaction, rows: readonly ChangedRow[]): Promise<void> {
   const live = rows.filter((row) => row.state === 'live' && row.contentHash !== row.before);
   const before = await readContents(
@@ -97,33 +99,4 @@ function refuse(strapi: Core.Strapi, { uid, locale, content, action }: ChangedRo
       ? 'Submit its withdrawal: a second person approves it.'
       : 'Save it as a draft and submit it: a second person approves it.';
   forbid(`${name}${inLanguages([locale || null])} needs approval before it changes for visitors. ${wish}`);
-}
-
-/** A file changes at once, without a draft. @throws a refusal when the live site shows it where approval is needed. */
-export async function checkFile(strapi: Core.Strapi, name: string, uses: readonly MediaUse[]): Promise<void> {
-  if (isApprovalOff()) return;
-  const live = uses.filter(({ published }) => published);
-  for (const [uid, own] of Map.groupBy(live, (use) => use.uid)) {
-    const type = findType(strapi, uid);
-    const snapshots = type
-      ? await readSnapshots(
-          strapi,
-          type,
-          own.map(({ documentId }) => documentId),
-        )
-      : [];
-    const guarded = own.find(({ documentId, locale }) =>
-      snapshots.some(
-        (one) =>
-          one.state === 'live' &&
-          one.documentId === documentId &&
-          one.locale === (locale ?? '') &&
-          needsApproval(uid, one.content),
-      ),
-    );
-    if (guarded)
-      forbid(
-        `“${name}” is live on ${guarded.name}, which needs approval. Upload your picture as a new file, choose it in the draft, and submit that.`,
-      );
-  }
 }

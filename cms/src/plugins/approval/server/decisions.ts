@@ -21,8 +21,10 @@ export async function submitSet(strapi: Core.Strapi, { uid, content, comment }: 
   const document = { uid, documentId: `${setPrefix}${hashText(content)}`, locale: '' };
   const before = await readDecision(strapi, document);
   if (before?.action === 'submit') return before.seq;
-  await decide(strapi, document, { action: 'submit', content, reason: comment, before });
-  return (await readDecision(strapi, document))?.seq ?? 0;
+  await recordDecision(strapi, document, { action: 'submit', content, reason: comment, before });
+  const waiting = await readDecision(strapi, document);
+  if (!waiting) throw new Error('The submission was not stored.');
+  return waiting.seq;
 }
 
 /** @param withdraw whether the document is to be taken down. @throws a refusal when the version could not be published. */
@@ -37,7 +39,12 @@ export async function submit(
   if (withdraw && live === null) forbid('It is not live, so there is nothing to withdraw.');
   if (!withdraw && draft === null) forbid('Save it as a draft first.');
   if (!withdraw) await checkPublishable(strapi, document.uid, document.documentId, document.locale || undefined);
-  await decide(strapi, document, { action: 'submit', content: withdraw ? null : draft, reason: comment, before });
+  await recordDecision(strapi, document, {
+    action: 'submit',
+    content: withdraw ? null : draft,
+    reason: comment,
+    before,
+  });
 }
 
 /** Approves what was submitted. @param publish false leaves the publication to a release. */
@@ -50,7 +57,7 @@ export async function approve(
     const { submitted, content } = await readSubmitted(strapi, document, seq);
     const blocker = await findBlocker(strapi, document, submitted);
     if (blocker) forbid(blockers[blocker]);
-    await decide(strapi, document, { action: 'approve', content, reason: comment, before: submitted });
+    await recordDecision(strapi, document, { action: 'approve', content, reason: comment, before: submitted });
     if (publish) await publishOrWithdraw(strapi, document, content);
   });
 }
@@ -73,7 +80,7 @@ export async function sendBack(
   checkUser(strapi, document, 'publish');
   await recordChange(strapi, async () => {
     const { submitted, content } = await readSubmitted(strapi, document, seq);
-    await decide(strapi, document, { action: 'send-back', content, reason: comment, before: submitted });
+    await recordDecision(strapi, document, { action: 'send-back', content, reason: comment, before: submitted });
   });
 }
 
@@ -100,7 +107,7 @@ export async function publishInEmergency(
     if (isSecond && before.actor.id === actor.id)
       forbid('You asked for this yourself: a second person who may publish confirms it, within an hour.');
     const action = isSecond ? 'emergency-approve' : 'emergency';
-    await decide(strapi, document, { action, content, reason, before });
+    await recordDecision(strapi, document, { action, content, reason, before });
     if (isSecond) await publishOrWithdraw(strapi, document, content);
     return isSecond;
   });
@@ -147,7 +154,7 @@ interface NewDecision {
 }
 
 /** The row is written at the end of the change, before the rows of what it makes live. Once it is stored, those who must act get a mail. */
-async function decide(
+async function recordDecision(
   strapi: Core.Strapi,
   document: LocalizedDocument,
   { action, content, reason, before }: NewDecision,

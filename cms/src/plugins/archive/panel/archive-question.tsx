@@ -21,7 +21,7 @@ interface Props {
 
 export function ArchiveQuestion({ request, ask }: Props) {
   const say = useSay('archive');
-  const sayRelease = useSay('releases');
+  const sayTime = useSay('time');
   const scheme = useColorScheme();
   const suggestions = useId();
   const shownLocal = request.at && showWall(new Date(request.at), request.zone);
@@ -90,13 +90,13 @@ export function ArchiveQuestion({ request, ask }: Props) {
       {instants.length > 1 && (
         <Box paddingTop={4}>
           <Field.Root name="repeated">
-            <Field.Label>{sayRelease('repeated')}</Field.Label>
+            <Field.Label>{sayTime('repeated')}</Field.Label>
             <Radio.Group
               value={isSecond ? 'second' : 'first'}
               onValueChange={(value: string) => setIsSecond(value === 'second')}
             >
-              <Radio.Item value="first">{sayRelease('first')}</Radio.Item>
-              <Radio.Item value="second">{sayRelease('second')}</Radio.Item>
+              <Radio.Item value="first">{sayTime('first')}</Radio.Item>
+              <Radio.Item value="second">{sayTime('second')}</Radio.Item>
             </Radio.Group>
           </Field.Root>
         </Box>

@@ -8,7 +8,7 @@ import { CompareDates } from './compare-dates';
 import { DifferenceView } from './difference-view';
 import { Card } from '../../../admin/card';
 import { useAnswer } from '../../../admin/use-answer';
-import { nameLanguage } from '../../../admin/panel-words';
+import { editAddress, nameLanguage } from '../../../admin/panel-words';
 import { useVersionWords, type Row } from './version-words';
 import { VersionList } from './version-list';
 
@@ -24,6 +24,7 @@ export function HistoryPage() {
   const [comparison, failed] = useAnswer<Comparison>(`compare?${question}&${new URLSearchParams({ from, to })}`, [
     restored,
   ]);
+  // The last comparison stays on the screen while the next one is read.
   const [known, setKnown] = useState<Comparison>();
   if (comparison && comparison !== known) setKnown(comparison);
   const change = (values: Record<string, string>) => {
@@ -41,8 +42,7 @@ export function HistoryPage() {
   if (failed && !known) return <Page.Error />;
   if (!known) return <Page.Loading />;
   const { single, locales, present } = known;
-  const place = single ? `single-types/${uid}` : `collection-types/${uid}/${documentId}`;
-  const form = `/content-manager/${place}${locale ? `?plugins[i18n][locale]=${locale}` : ''}`;
+  const formAddress = editAddress({ uid, documentId, locale }, single);
   return (
     <Page.Main>
       <Page.Title>{`${say('title')}: ${known.name}`}</Page.Title>
@@ -66,7 +66,7 @@ export function HistoryPage() {
               </SingleSelect>
             )}
             {present ? (
-              <Link tag={RouterLink} to={form}>
+              <Link tag={RouterLink} to={formAddress}>
                 {say('form')}
               </Link>
             ) : (

@@ -15,7 +15,7 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { isSet } from '../server/document-sets';
 import type { FoundRow, LedgerPart } from '../server/ledger-search';
-import { useList } from '../../../admin/use-answer';
+import { useList } from '../../../admin/use-list';
 import { useColorScheme } from '../../../admin/use-color-scheme';
 import { nameLanguage, useSay } from '../../../admin/panel-words';
 import { historyAddress, VersionLine } from './version-words';

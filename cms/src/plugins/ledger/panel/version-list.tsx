@@ -1,7 +1,7 @@
 /** The versions of a document: two of them are chosen to be compared, and one can be restored as a draft. */
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { RestoreButton } from './restore-button';
-import { useList } from '../../../admin/use-answer';
+import { useList } from '../../../admin/use-list';
 import { useColorScheme } from '../../../admin/use-color-scheme';
 import { useVersionWords, VersionLine, type Row } from './version-words';
 

@@ -62,7 +62,7 @@ export function needsApproval(uid: string, ...contents: (string | null)[]): bool
 export async function submitSet(strapi: Core.Strapi, set: DocumentSet): Promise<number | null> {
   for (const extension of extensions) {
     const waiting = await extension.submitSet?.(strapi, set);
-    if (waiting) return waiting;
+    if (waiting !== undefined && waiting !== null) return waiting;
   }
   return null;
 }

@@ -1,15 +1,13 @@
 /** What the panel asks of the ledger, under `/gate`: history, versions, differences, restore. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { itemsAtOnce } from '../../../setup/list-length';
 import { compareVersions } from './compare-versions';
 import { prepareRestore, readVersion, restoreVersion } from './history';
 import { readHistory, readRow, type LedgerRow } from './ledger';
 import { readFilter, searchLedger } from './ledger-search';
 import { checkRight, readDocument } from './panel-requests';
 import { addPanelRoutes } from './panel-routes';
-
-/** Rows that one answer of the history has. */
-const rowsAtOnce = 50;
 
 export function addLedgerRoutes(strapi: Core.Strapi): void {
   addPanelRoutes(strapi, [
@@ -18,7 +16,7 @@ export function addLedgerRoutes(strapi: Core.Strapi): void {
       '/history',
       async ({ query }) => {
         const before = Number(query.before) || undefined;
-        return { rows: await readHistory(strapi, readDocument(strapi, query), { before, limit: rowsAtOnce }) };
+        return { rows: await readHistory(strapi, readDocument(strapi, query), { before, limit: itemsAtOnce }) };
       },
     ],
     [

@@ -2,6 +2,7 @@
 import type { Core } from '@strapi/strapi';
 import { may } from '../../../rules/publish-rights';
 import { contentTypes, localeCodes, nameDocument, nameFields, type ContentType } from '../../../setup/content-types';
+import { itemsAtOnce } from '../../../setup/list-length';
 import { isSet } from './document-sets';
 import { fromColumns, ledgerRows, readContents, type Columns, type LedgerRow } from './ledger';
 import { isPostgres } from './ledger-tables';
@@ -46,7 +47,6 @@ export interface FoundRow {
   name: string;
 }
 
-export const foundAtOnce = 50;
 /** Documents that one name may find in a type, and deletions in which it is looked for. */
 const maxNamed = 300;
 
@@ -93,7 +93,7 @@ async function findRows(strapi: Core.Strapi, readable: readonly Readable[], filt
       )
     : null;
   const rows = await strapi.db.transaction(async ({ trx }) => {
-    const query = ledgerRows(strapi, trx).orderBy('seq', 'desc').limit(foundAtOnce);
+    const query = ledgerRows(strapi, trx).orderBy('seq', 'desc').limit(itemsAtOnce);
     query.where((any) => {
       for (const { type, locales } of readable)
         any.orWhere((one) => one.where('uid', type.uid).whereIn('locale', locales));

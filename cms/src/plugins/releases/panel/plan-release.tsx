@@ -36,6 +36,7 @@ export function PlanRelease() {
   const readFaults = useFaults();
   const { toggleNotification } = useNotification();
   const say = useSay('releases');
+  const sayTime = useSay('time');
   const scheme = useColorScheme();
   const send = async () => {
     const answer = await plan({
@@ -94,13 +95,13 @@ export function PlanRelease() {
           </Flex>
           {(faults.repeated || repeated) && (
             <Field.Root name="repeated" error={faults.repeated}>
-              <Field.Label>{say('repeated')}</Field.Label>
+              <Field.Label>{sayTime('repeated')}</Field.Label>
               <Radio.Group
                 value={repeated ?? ''}
                 onValueChange={(value: string) => setRepeated(value === 'first' ? 'first' : 'second')}
               >
-                <Radio.Item value="first">{say('first')}</Radio.Item>
-                <Radio.Item value="second">{say('second')}</Radio.Item>
+                <Radio.Item value="first">{sayTime('first')}</Radio.Item>
+                <Radio.Item value="second">{sayTime('second')}</Radio.Item>
               </Radio.Group>
               <Field.Error />
             </Field.Root>

@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function SourceChanges({ uid, documentId, locale }: Props) {
-  const say = useSay('beside');
+  const say = useSay('translations');
   const [answer, failed] = useAnswer<{ open: OpenTranslation[] }>(`translations?locale=${locale}`);
   const open = answer?.open.find((one) => one.uid === uid && one.documentId === documentId);
   // The first answer counts: a save in between must not take away what is still to be translated.
