@@ -3,8 +3,7 @@ import { Hono } from 'hono';
 import { isLocale, locales } from '../../content/locales.ts';
 import { prefixedPath } from '../../site/i18n/locale-path.ts';
 import { buildLocaleCookie } from '../http/language-choice.ts';
-import { encodeLocation } from '../pages/encode-location.ts';
-import { isOwnPath } from '../http/own-path.ts';
+import { encodeLocation, isOwnPath } from '../http/own-path.ts';
 
 export function createLocaleApi(secure: boolean): Hono {
   const api = new Hono();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeLocation } from '../pages/encode-location.ts';
-import { isOwnPath } from './own-path.ts';
+import { encodeLocation, isOwnPath } from './own-path.ts';
 
 test.each([
   '',

@@ -1,7 +1,7 @@
 /** Resolves where a redirect leads for a visitor's request: the only place that writes such an address. */
 import { isPagePath, localePath } from '../../site/i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
-import { encodeLocation } from './encode-location.ts';
+import { encodeLocation } from '../http/own-path.ts';
 
 /**
  * Builds the target in the visitor's language, unless the target names a language or another site. The visitor's query follows the target's
