@@ -1,4 +1,4 @@
-/** Values that people paste: right ones with invisible characters, each with its stored form, and wrong ones. Every form, calculator and search uses them. */
+/** Values that people paste: right ones with invisible characters, each with its stored form, and wrong ones. Every form, calculator and search is tried with them. */
 
 const isolate = (text: string) => `\u2068${text}\u2069`;
 const embed = (text: string) => `\u202a${text}\u202c`;

@@ -134,3 +134,18 @@ test('both instances still answer which version they serve', async () => {
   ]);
   expect(requests).toContainEqual(forex);
 });
+
+test('Valkey that is away is reported once, and this instance goes on', async () => {
+  const reported: Alarm[] = [];
+  const alone = await joinInstances({
+    valkeyUrl: 'redis://127.0.0.1:1',
+    onHint: () => undefined,
+    readVersion: async () => version,
+    onAlarm: (alarm) => reported.push(alarm),
+  });
+  alone.hint([{ type: 'page', id: 'forex' }]);
+  await until(() => reported.length > 0, 'the alarm');
+  expect(await alone.live(forex)).toEqual([{ instance: alone.name, live: true, ...version }]);
+  expect(reported.map(({ kind }) => kind)).toEqual(['instances-unreachable']);
+  alone.close();
+});

@@ -1,4 +1,4 @@
-/** The rules of every form, which the browser and the server share, with what people paste. `tests/accounts/pasted-values.test.ts` sends it. */
+/** The rules of every form, which the browser and the server share, with what people paste. `tests/accounts/pasted-values.test.ts` has calculators and searches. */
 import { describe, expect, test } from 'vitest';
 import { typedDetails } from '../../tests/accounts/registration-samples.ts';
 import { type PastedType, rightValues, typeOfField, wrongValues } from '../../tests/pasted-values.ts';

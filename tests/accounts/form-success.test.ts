@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { pdf } from './cv-files.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { expectedWords } from '../expected-words.ts';
-import { listIds, addressHeader, ageRegistration, details, password } from '../sites/account-site.ts';
+import { addressHeader } from '../sites/account-site.ts';
 import { axeFaults } from '../axe.ts';
 import { type WatchedPage, sharedChromium, lookAt, openPage } from '../browser.ts';
 import { formPath, formWords, startFormSite } from '../sites/form-site.ts';
@@ -145,37 +145,3 @@ test('the notice has the role status without JavaScript', async () => {
   await notice.waitFor();
   expect(await notice.getAttribute('id')).toBe('done');
 });
-
-testSample(
-  sample([true, false], (javaScript) => !javaScript),
-  'the page before a registration shows no form that registers twice, JavaScript %s',
-  async (javaScript) => {
-    const t = translator('en');
-    const email = `back-${javaScript}@example.com`;
-    const guest = await come('/register', javaScript);
-    const { page } = guest;
-    await page.locator('#email').fill(email);
-    await page.locator('#password').fill(password);
-    await press(guest, t('register.continueToDetails'));
-    await page.locator('#firstName').fill(details.firstName);
-    await page.locator('#lastName').fill(details.lastName);
-    await page.locator('#country').selectOption(details.country);
-    await page.locator('#initiative').check();
-    await page.locator('#phone').fill(details.phone);
-    await page.locator('#terms').check();
-    await ageRegistration(site, email);
-    await press(guest, t('register.create'));
-    const sent = page.getByText(t('register.sentText', { email }));
-    await sent.waitFor();
-    await page.goBack();
-    const create = page.getByRole('main').getByRole('button', { name: t('register.create'), exact: true });
-    // Browsers differ in what they restore: the filled-in form, or a new request, which the server answers with the sent message.
-    await create.or(sent).first().waitFor();
-    if (await create.isVisible()) await press(guest, t('register.create'));
-    await sent.waitFor();
-    // Opening step 1 by its address does not ask for the account again either.
-    await page.goto(`${site.url}/register`);
-    await sent.waitFor();
-    expect(await listIds(site, 'registration', email)).toHaveLength(1);
-  },
-);

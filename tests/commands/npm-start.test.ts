@@ -115,23 +115,6 @@ test.each([
   },
 );
 
-testSample(
-  sample(['start', 'run dev'], (command) => command === 'start'),
-  'a port that is in use is a sentence: npm %s',
-  async (command) => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(port, '0.0.0.0', resolve));
-    try {
-      const script = npmScript(command.split(' '), environment());
-      expect((await script.ended).code).toBe(75);
-      expect(script.output()).toContain(`Port ${port} is in use`);
-      expect(script.output()).not.toMatch(/\n\s+at |EADDRINUSE/);
-    } finally {
-      await new Promise((resolve) => other.close(resolve));
-    }
-  },
-);
-
 test.each([
   [{ HOST: 'no-such-host.invalid' }, 'HOST is no address of this machine'],
   [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used'],

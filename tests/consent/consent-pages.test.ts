@@ -261,19 +261,6 @@ testSample(
   },
 );
 
-test('a form of another site can neither give consent nor accept the notice', async () => {
-  for (const path of ['/api/consent/choice', '/api/geo/notice', '/api/consent']) {
-    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-      const response = await fetch(`${site.url}${path}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } as Record<string, string>,
-        body: 'choice=all',
-      });
-      expect([path, response.status, response.headers.get('set-cookie')]).toEqual([path, 403, null]);
-    }
-  }
-});
-
 /** Serves the site at an https address, as in production. @param change edits the HTML of each page. */
 async function showOverHttps(guest: Visitor, origin: string, change = (html: string) => html): Promise<void> {
   await guest.context.route(`${origin}/**`, async (route) => {

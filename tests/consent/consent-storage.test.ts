@@ -4,25 +4,14 @@ import { afterAll, expect, test } from 'vitest';
 import { type ConsentRecord, consentRevision } from '../../site/consent/consent-record.ts';
 import { gtag, proofSent, startConsentSite } from '../sites/consent-site.ts';
 import { settled, watchTraffic } from '../browser.ts';
-import { sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
-import { type Visitor, bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
+import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
 const site = await startConsentSite({ CONSENT_STORAGE: 'localStorage' });
 afterAll(() => site.stop());
 
 const stored = async (page: Page) =>
   JSON.parse((await page.evaluate(() => localStorage.getItem('cc_cookie'))) ?? 'null') as ConsentRecord | null;
-const encodeRecord = (over: Partial<ConsentRecord> = {}, daysAgo = 0) =>
-  decodeURIComponent(consentCookieValue(over, daysAgo));
-
-/** A visitor whose browser already stores a record. */
-async function comeWith(record: string): Promise<Visitor> {
-  const guest = await site.come();
-  await guest.page.goto('/robots.txt');
-  await guest.page.evaluate((value) => localStorage.setItem('cc_cookie', value), record);
-  return guest;
-}
 
 test('the record is stored only in local storage, proved, read on the next page and in another tab, and withdrawn', async () => {
   const guest = await site.come();
@@ -64,36 +53,6 @@ test('the record is stored only in local storage, proved, read on the next page 
   await ended;
   expect(guest.complaints).toEqual([]);
 });
-
-/** `site/consent/consent-record.test.ts` has the rules. */
-const records: [name: string, expectsQuestion: boolean, record: string][] = [
-  ['valid for one day more', false, encodeRecord({}, 181)],
-  ['whose expiry has passed', true, encodeRecord({}, 183)],
-  ['without an expiry', true, encodeRecord({ expirationTime: undefined as never })],
-  ['of an earlier revision', true, encodeRecord({ revision: consentRevision - 1 })],
-  ['without its times', true, encodeRecord({ lastConsentTimestamp: '' })],
-  ['that cannot be read', true, '{broken'],
-];
-
-testSample(
-  sample(records, (_, index) => index < 2),
-  'a record %s: asked again is %s',
-  async ([, expectsQuestion, record]) => {
-    const guest = await comeWith(record);
-    const { page } = guest;
-    await page.goto('/forex');
-    await settled(page);
-    if (expectsQuestion) {
-      await page.waitForSelector(bar, { state: 'visible' });
-      expect(guest.thirdParties).toEqual([]);
-      const sent = proofSent(page);
-      await page.click(`${bar} [data-role=necessary]`);
-      await sent;
-      expect((await stored(page))?.expirationTime).toBeGreaterThan(Date.now() + 181 * 86_400_000);
-    } else expect(await page.locator('#cc-main').count()).toBe(0);
-    expect(guest.complaints).toEqual([]);
-  },
-);
 
 test('a record in a cookie moves to local storage: an old record, and the answer to the plain form, which keeps its id', async () => {
   const guest = await site.come({ cookies: { cc_cookie: consentCookieValue() } });

@@ -251,45 +251,6 @@ describe('the bar', () => {
     },
   );
 
-  test('disappears for good after an answer, also when the visitor followed the contact link twice', async () => {
-    const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
-    const { page } = guest;
-    const toContact = async (opener: string) => {
-      await page.click(opener);
-      await page.waitForSelector(preferences, { state: 'visible' });
-      await page.click(`${preferences} a[href="#contact-page"]`);
-      await page.waitForSelector(preferences, { state: 'hidden' });
-      await page.waitForFunction(() => {
-        const box = document.querySelector('#contact-page')?.getBoundingClientRect();
-        return box && box.top >= 0 && box.top < innerHeight;
-      });
-    };
-    await page.goto('/forex');
-    await page.waitForSelector(bar, { state: 'visible' });
-    await toContact(`${bar} [data-role=show]`);
-    await toContact('[data-cookie-settings]');
-    await page.click('[data-cookie-settings]');
-    await page.waitForSelector(preferences, { state: 'visible' });
-    const sent = proofSent(page);
-    await page.click(`${preferences} [data-role=all]`);
-    await sent;
-    await page.waitForSelector(preferences, { state: 'hidden' });
-    // An observer reports a change only with the next frame.
-    const areShown = () =>
-      page.evaluate(async () => {
-        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-        return [
-          document.documentElement.className.includes('show--consent'),
-          getComputedStyle(document.documentElement).overflowY === 'hidden',
-        ];
-      });
-    await goToTop(page);
-    expect(await areShown()).toEqual([false, false]);
-    await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/about"]')?.click());
-    await page.waitForURL('**/about');
-    expect(await areShown()).toEqual([false, false]);
-  });
-
   const crawlers = ['Googlebot/2.1', 'a crawler', 'Baiduspider', 'Yahoo! Slurp', 'Teoma'];
 
   testSample(

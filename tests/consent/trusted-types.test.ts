@@ -2,10 +2,9 @@
  * Trusted Types: text becomes HTML only through the site's own policy, libraries write only what that policy has checked, and browsers
  * without Trusted Types still work.
  */
-import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { newSiteData, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
+import { expect, inject, test } from 'vitest';
+import { metricsToken } from '../sites/start-built-site.ts';
 import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { type Visitor, bar, sharedVisitorBrowser, preferences, visitor } from '../visitor-browser.ts';
@@ -131,36 +130,6 @@ test('a refusal is reported by the browser and counted, without the page and its
   ).text();
   expect(metrics).toMatch(/^browser_reports\{kind="csp-violation",detail="style-src-elem"\} [1-9]/m);
   expect(metrics).not.toContain('secret');
-});
-
-test('reports are bounded', async () => {
-  // Uses its own site, because the shared one would then refuse the reports of other tests for a while.
-  const dataDir = await newSiteData('reports');
-  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-  onTestFinished(async () => {
-    await site.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  const report = (body: string, type = 'application/reports+json', method = 'POST') =>
-    fetch(`${site.url}/api/reports`, {
-      method,
-      headers: { 'content-type': type },
-      ...(method === 'POST' ? { body } : {}),
-    }).then(({ status }) => status);
-  const one = '{"type":"network-error","body":{"phase":"dns","type":"dns.name_not_resolved"}}';
-  expect([
-    await report(`[${one}]`),
-    await report(one, 'application/json'),
-    await report('{"csp-report":{}}', 'application/csp-report'),
-  ]).toEqual([204, 204, 204]);
-  expect([
-    await report('nothing'),
-    await report(one, 'text/plain'),
-    await report('x'.repeat(40_000)),
-    await report('', '', 'GET'),
-  ]).toEqual([400, 415, 413, 404]);
-  const statuses = await Promise.all(Array.from({ length: 40 }, () => report(`[${one}]`)));
-  expect([statuses.includes(204), statuses.includes(429)]).toEqual([true, true]);
 });
 
 test('the policy refuses none of our own code: pages of every kind, swapped in and loaded, with bar, preferences and filter', async () => {

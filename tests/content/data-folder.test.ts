@@ -269,38 +269,3 @@ test('when the database, its journal or the whole folder is taken away or replac
   rmSync(data, { recursive: true, maxRetries: 5 });
   expect(await enquire()).toBe(503);
 });
-
-test('a start with a clock six years ahead removes nothing and logs an alarm', exhaustive, async () => {
-  const visitor = await start();
-  const enquiry = (topic: string) =>
-    visitor.post('/contact', writeEnquiry({ topic, message: 'A complaint that must be kept for five years' }));
-  expect((await enquiry('complaint')).status).toBe(303);
-  await stop();
-  const database = join(disk, 'data/accounts.sqlite');
-  const rows = () =>
-    execFileSync(process.execPath, [
-      '--no-warnings',
-      '-e',
-      `
-    const database = new (require('node:sqlite').DatabaseSync)(process.argv[1], { readOnly: true });
-    console.log(['enquiry', 'outbox'].map((table) => database.prepare('select count(*) as n from ' + table).get().n).join());`,
-      database,
-    ])
-      .toString()
-      .trim();
-  const rowsBefore = rows();
-  const ahead = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()+6*365*864e5;';
-  const late = await start({ NODE_OPTIONS: `--import=${ahead}` });
-  await expectPages(late);
-  await until(() => site?.output().includes('retention-held'), 'the alarm');
-  expect(await fetchMetrics(late)).toContain('retention_held 1');
-  await stop();
-  expect(rows()).toBe(rowsBefore);
-  await expectPages(await start());
-  await until(
-    async () => (await fetchMetrics(new Visitor(site?.url ?? ''))).includes('retention_held 0'),
-    'a run that is not held',
-  );
-  await stop();
-  expect(rows()).toBe(rowsBefore);
-});

@@ -102,44 +102,6 @@ describe('content', () => {
     expect(countAlarms('unknown-block')).toBeGreaterThan(count);
   });
 
-  test('with a malformed document: its last good version stays', async () => {
-    const { html: before } = await get('/why-us');
-    const count = countAlarms('invalid');
-    await withContent(
-      'pages/why-us.en.yaml',
-      (yaml) => yaml.replace(/^blocks:/m, 'blocks: 7\nrest:'),
-      async () => {
-        expect(await get('/why-us')).toEqual({ status: 200, html: before });
-      },
-    );
-    await withContent(
-      'pages/why-us.en.yaml',
-      () => 'title: [unclosed',
-      async () => {
-        expect(await get('/why-us')).toEqual({ status: 200, html: before });
-      },
-    );
-    expect(countAlarms('invalid')).toBeGreaterThan(count);
-  });
-
-  test.each([
-    ['faqs.es.yaml', '/es/faqs'],
-    ['redirects.yaml', '/sitemap-es.xml'],
-    ['header.it.yaml', '/it'],
-  ])('of which %s cannot be read: its former content stays', async (file, path) => {
-    const count = countAlarms('invalid');
-    const size = site.replica.size();
-    const { html: before } = await get(path);
-    await withContent(
-      file,
-      (yaml) => `${yaml}\n: [`,
-      async () => {
-        expect([site.replica.size(), await get(path)]).toEqual([size, { status: 200, html: before }]);
-      },
-    );
-    expect(countAlarms('invalid')).toBeGreaterThan(count);
-  });
-
   testSample(
     sample(
       [
@@ -374,12 +336,6 @@ describe('rendering', () => {
 });
 
 describe('the process', () => {
-  test('does not start with a wrong setting, and says why', async () => {
-    await expect(startBuiltSite({ SITE_URL: 'not an address' })).rejects.toThrow(
-      'SITE_URL must be an http or https address without a query (it is "not an address").',
-    );
-  });
-
   test('starts from its replica when the content is already there, and stops cleanly', async () => {
     const dataDir = join(folder, 'built');
     for (let start = 0; start < 2; start += 1) {

@@ -123,71 +123,6 @@ describe('a page that is taken down in one language', () => {
     });
     expect(await shows('/es/about', 'href="/es/forex"')).toBe(false);
   });
-
-  test('is back when the editor clears the box, even if the document had an error meanwhile', async () => {
-    await change('page', 'forex', 'es', (wire) => ({ ...wire, takenDown: true, title: null }));
-    expect((await get('/es/forex')).status).toBe(404);
-    await change('page', 'forex', 'es', (wire) => ({ ...wire, takenDown: false, title: 'Divisas' }));
-    expect((await get('/es/forex')).status).toBe(200);
-    expect(await shows('/es/about', 'href="/es/forex"')).toBe(true);
-    expect(await shows('/sitemap-es.xml', '/es/forex<')).toBe(true);
-  });
-});
-
-test('the English text does not replace a translation that is taken down, nor one whose English text is taken down', async () => {
-  // The newest one, because the list shows it on its first page.
-  const [article] = site
-    .wires('news-article', 'es')
-    .toSorted((one, other) => String(other['publishedOn']).localeCompare(String(one['publishedOn'])));
-  const id = article?.id ?? '';
-  const readSlug = ({ slug }: Wire) => (typeof slug === 'string' ? slug : id);
-  const [slug, english] = [
-    readSlug(site.wire('news-article', id, 'es')),
-    readSlug(site.wire('news-article', id, 'en')),
-  ];
-  const shown = async (locale: Locale) => ({
-    page: (await get(localePath(`/news/${locale === 'es' ? slug : english}`, locale))).status,
-    byId: (await get(localePath(`/news-center/news/${id}`, locale))).status,
-    listed: (await text(localePath('/news-center/news', locale))).includes(
-      locale === 'es' ? `/news/${slug}"` : `/news/${english}"`,
-    ),
-  });
-  const all = { page: 200, byId: 200, listed: true };
-  const none = { page: 404, byId: 404, listed: false };
-  expect(await shown('es')).toEqual(all);
-  await whileChanged(
-    'news-article',
-    id,
-    'es',
-    (wire) => ({ ...wire, takenDown: true }),
-    async () => {
-      expect(await shown('es')).toEqual(none);
-      // While the article is published, its English slug answers in Spanish too.
-      expect((await get(`/es/news/${english}`)).status).toBe(404);
-      expect(await shown('en')).toEqual(all);
-    },
-  );
-  // Unpublished in Spanish only, the English text replaces it; once that is taken down in English, no text remains.
-  await whileChanged(
-    'news-article',
-    id,
-    'es',
-    () => null,
-    async () => {
-      expect((await get(`/es/news/${english}`)).status).toBe(200);
-      await whileChanged(
-        'news-article',
-        id,
-        'en',
-        (wire) => ({ ...wire, takenDown: true }),
-        async () => {
-          for (const path of [`/news/${english}`, `/es/news/${english}`])
-            expect({ path, status: (await get(path)).status }).toEqual({ path, status: 404 });
-        },
-      );
-    },
-  );
-  expect(await shown('es')).toEqual(all);
 });
 
 test.each(['English', 'former'])(
@@ -315,25 +250,6 @@ test('parts of every page are left out too: a button of the header, a menu item 
       expect(await shows('/es/about', 'Solo esto')).toBe(true);
     },
   );
-});
-
-test('a page that is unpublished in every language is in no menu, footer or text of any', async () => {
-  const original = await text('/it/about');
-  expect(original).toContain('href="/it/copy-trading"');
-  await site.edit((content) => {
-    content.documents = content.documents.filter(
-      ({ type, wire }) => type !== 'page' || (wire as Wire).id !== 'copy-trading',
-    );
-  });
-  for (const locale of locales) {
-    const linked = (await text(localePath('/about', locale))).includes(`href="${localePath('/copy-trading', locale)}"`);
-    expect({ locale, linked, status: (await get(localePath('/copy-trading', locale))).status }).toEqual({
-      locale,
-      linked: false,
-      status: 404,
-    });
-  }
-  expect(await shows('/faqs', 'href="/copy-trading"')).toBe(false);
 });
 
 test('registration is refused while a required legal text is taken down: no typed text is lost, and nothing is stored', async () => {

@@ -209,42 +209,6 @@ describe('R25: the loader', () => {
     },
   );
 
-  const answers = sample(
-    [
-      ['an answer', 200],
-      ['a failure', 500],
-    ] as const,
-    ([name]) => name === 'a failure',
-  );
-
-  testSample(answers, 'is visible for %s to a search, and not for a form that was not sent', async ([, status]) => {
-    const { page, held, loader } = await doAndHold(
-      '/search',
-      (url) => url.pathname === '/api/search',
-      async (visited) => {
-        await visited.locator('main form[role=search] input').click();
-        await visited.waitForSelector('main [role=combobox]');
-        await visited.keyboard.type('gold');
-        await visited.clock.runFor(200);
-      },
-    );
-    await page.clock.runFor(300);
-    expect(await loader()).toBe(1);
-    await held.fulfill({ status, json: [] });
-    await page.waitForSelector('.page-loader', { state: 'detached' });
-    await page.goto(`${siteUrl}/contact`);
-    await page.waitForSelector('main form[data-form]');
-    // The clock stands still: the page is idle, and loads the form's script, when the test says so.
-    const script = page.waitForResponse(/\/forms-[^/]+\.js$/);
-    await page.clock.runFor(3000);
-    // As text, because vitest replaces `import` in code.
-    await page.evaluate(`import(${JSON.stringify((await script).url())}).then(() => undefined)`);
-    await page.locator('main form[data-form] button:not([type=button])').last().click();
-    await page.waitForSelector('main [data-summary]:not([hidden])');
-    await page.clock.runFor(1000);
-    expect(await loader()).toBe(0);
-  });
-
   test('disappears with a failure, however long the document then takes', async () => {
     const { page } = await openPage(browser);
     const { payload, loader } = await clickAndHold(page);

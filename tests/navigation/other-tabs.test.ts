@@ -1,4 +1,4 @@
-/** An answer that a visitor gives in one tab, or on a later page, also applies in the other tabs (R24, R43, R44); and browsers that store nothing. */
+/** An answer that a visitor gives in one tab, or on a later page, also applies in the other tabs (R24, R43, R44). */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ConsentSite, proofSent, startConsentSite } from '../sites/consent-site.ts';
@@ -82,32 +82,5 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     await lookAgain(other);
     await notice(other).waitFor({ state: 'detached' });
     expect((await guest.context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
-  });
-});
-
-describe('without storage in the browser', () => {
-  test.each([
-    ['it throws', 'throw'],
-    ['there is none', 'null'],
-  ])('the notice and the question appear and can be answered: %s', async (_name, how) => {
-    const guest = await come({ country: 'DE' });
-    await guest.page.addInitScript((kind) => {
-      for (const area of ['localStorage', 'sessionStorage']) {
-        Object.defineProperty(globalThis, area, {
-          get: () => {
-            if (kind === 'throw') throw new DOMException('refused', 'SecurityError');
-            return null;
-          },
-        });
-      }
-    }, how);
-    await guest.page.goto('/forex');
-    await guest.page.locator('[role=alertdialog] button').click();
-    await guest.page.waitForSelector(bar, { state: 'visible' });
-    const sent = proofSent(guest.page);
-    await guest.page.click(`${bar} [data-role=all]`);
-    await sent;
-    await until(async () => (await lastSignal(guest.page))?.analytics_storage === 'granted', 'the choice to hold');
-    expect(guest.complaints).toEqual([]);
   });
 });

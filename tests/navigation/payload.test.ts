@@ -68,25 +68,6 @@ test('the query is part of the page address, the build id is not', async () => {
   expect((await payload('/search/_payload.json?abc')).main).not.toContain('<mark>');
 });
 
-test.each([
-  ['/no-such-page', 404],
-  ['/news/no-such-article', 404],
-  ['/accounts', 404],
-  ['/news-center/news/_payload.json/x', 404],
-])('an address that is not a page has no payload: %s', async (path, status) => {
-  expect((await fetch(`${siteUrl}${path}/_payload.json?abc`)).status).toBe(status);
-});
-
-test('a payload is answered with 304 and compressed, like a document', async () => {
-  const address = `${siteUrl}/forex/_payload.json?abc`;
-  const first = await fetch(address, { headers: { 'accept-encoding': 'br' } });
-  expect(first.headers.get('content-encoding')).toBe('br');
-  const again = await fetch(address, {
-    headers: { 'accept-encoding': 'br', 'if-none-match': first.headers.get('etag') ?? '' },
-  });
-  expect(again.status).toBe(304);
-});
-
 test('a page is rendered once for document and payload, and a tag drops both', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-payload-'));
   let heading = 'A first heading';

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
 
 interface Chunk {
@@ -57,22 +57,4 @@ test('every island and every part that is shown on demand is its own small chunk
   }
   for (const [name, own] of sizes)
     expect([name, own < (name.includes('react-runtime') ? 60_000 : 10_000)]).toEqual([name, true]);
-});
-
-test('every kind of page first loads only the entry script', async () => {
-  for (const path of [
-    '/',
-    '/forex',
-    '/register',
-    '/news-center',
-    '/glossary',
-    '/search',
-    '/es/tags',
-    '/news/gold-when-nothing-happens',
-  ]) {
-    const scripts = (await (await fetch(`${inject('siteUrl')}${path}`)).text()).match(
-      /<script[^>]* src=|<link[^>]*modulepreload/g,
-    );
-    expect([path, scripts?.length]).toEqual([path, 1]);
-  }
 });

@@ -203,6 +203,12 @@ test.each([
   },
 );
 
+test('only the first thirty fields of a form are read', async () => {
+  const before = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, 'x']));
+  const answer = await newVisitor().post('/contact', { ...before, ...enquiry, email: 'anna@example.com' });
+  expect(answer.status).toBe(422);
+});
+
 test('a CV of 5 MB is accepted, and a larger one is refused', async () => {
   const sizes = [5 * 1024 * 1024, 5 * 1024 * 1024 + 1];
   const isRefused = await Promise.all(
@@ -231,3 +237,12 @@ test.each([
     expect([(await request(maxLength)).status, (await request(longer)).status]).toEqual([allowedStatus, refusedStatus]);
   },
 );
+
+test('a report that is none is refused', async () => {
+  const type = 'application/reports+json';
+  const statuses = [
+    (await post('/api/reports', type, 'nothing')).status,
+    (await post('/api/reports', 'text/plain', '[]')).status,
+  ];
+  expect([...statuses, (await newVisitor().get('/api/reports')).status]).toEqual([400, 415, 404]);
+});

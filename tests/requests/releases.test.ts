@@ -41,7 +41,7 @@ test('R60: an open page still gets its chunks after a new build, and its next na
         response.url().includes('/_builds/latest.json?') && ((await response.json()) as { id: string }).id === nextId,
     );
     await site.stop();
-    const { root } = await makeNextRelease(folder);
+    const root = await makeNextRelease(folder);
     site = await startBuiltSite({ ...environment, BROKERFRONT_ROOT: root }, join(root, 'dist/server/main.js'));
     expect(((await (await fetch(`${site.url}/_builds/latest.json`)).json()) as { id: string }).id).toBe(nextId);
     // The folders of the second build do not contain the chunk of the first one.

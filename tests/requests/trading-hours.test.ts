@@ -79,49 +79,8 @@ test.each(locales)(
   },
 );
 
-test.each([
-  ['2027-03-17', '13:30–20:00', '08:00–16:30'],
-  ['2027-04-07', '13:30–20:00', '07:00–15:30'],
-  ['2027-02-10', '14:30–21:00', '08:00–16:30'],
-  ['2027-11-03', '13:30–20:00', '08:00–16:30'],
-])('New York trades in the week of %s from %s UTC, and London from %s', async (week, newYork, london) => {
-  const html = await (await get(`/trading-hours?week=${week}`)).text();
-  const row = (id: string) => new RegExp(`<li id="${id}".*?</li>`, 's').exec(html)?.[0] ?? '';
-  expect(row('nyse')).toContain(`Mon–Fri ${newYork}`);
-  expect(row('lse')).toContain(`Mon–Fri ${london}`);
-});
-
 test('a week with holidays has their names', async () => {
   const html = await (await get('/es/trading-hours?week=2026-12-24&zone=Madrid')).text();
   expect(html).toContain('vie 25 dic: cerrado, Navidad');
   expect(html).toContain('jue 24 dic: cierra a las 19:00, Nochebuena');
-});
-
-test.each(['2025-12-31', '2029-01-01', '2027-02-30', 'tomorrow'])(
-  'the week of %s has no holidays, and the page says so',
-  async (week) => {
-    const html = await (await get(`/trading-hours?week=${week}`)).text();
-    expect(html).toContain('Choose a day from 1 January 2026 to 31 December 2028');
-  },
-);
-
-test.each(ids)('the calendar file of %s can be parsed', async (id) => {
-  const response = await get(`/api/trading-hours/${id}.ics?locale=es`);
-  const text = await response.text();
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
-  expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${id}.ics"`);
-  expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n[\s\S]*\r\nEND:VCALENDAR\r\n$/);
-  const starts = [...text.matchAll(/^DTSTART(?:;VALUE=DATE)?:(\d{8}(?:T\d{6}Z)?)\r$/gm)];
-  expect(starts.length).toBe(text.split('BEGIN:VEVENT').length - 1);
-  expect(starts.length).toBeGreaterThan(40);
-  expect(new Set([...text.matchAll(/^UID:(.*)\r$/gm)].map(([, uid]) => uid)).size).toBe(starts.length);
-  const again = await get(`/api/trading-hours/${id}.ics?locale=es`, {
-    'if-none-match': response.headers.get('etag') ?? '',
-  });
-  expect(again.status).toBe(304);
-});
-
-test('a calendar file that does not exist is not found', async () => {
-  for (const name of ['atlantis.ics', 'nyse', '..%2fnyse.ics', 'nyse.ics.ics'])
-    expect({ name, status: (await get(`/api/trading-hours/${name}`)).status }).toEqual({ name, status: 404 });
 });

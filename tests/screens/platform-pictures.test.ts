@@ -153,21 +153,3 @@ testSample(
     }
   },
 );
-
-test('the picture of a theme has its colours, and its alternative text is in the language of the page', async () => {
-  for (const [theme, ground] of [
-    ['light', '#fffefb'],
-    ['dark', '#16201b'],
-  ] as const) {
-    const { page, close } = await openPage(browser, { viewport: { width: 1440, height: 1000 }, colorScheme: theme });
-    await page.goto(`${siteUrl}/it`);
-    await shownPicture(page);
-    const source = await page.locator('[data-view] img:visible').evaluate((one: HTMLImageElement) => one.currentSrc);
-    const svg = await (await fetch(source)).text();
-    expect(svg).toContain(`.p{fill:${ground}}`);
-    expect(svg).toContain('lang="it"');
-    // An image loads no font: its words are outlines of the site's own.
-    expect(svg).not.toContain('<text');
-    await close();
-  }
-});

@@ -97,31 +97,6 @@ testSample(
   },
 );
 
-test('hours of a translated board stand under the name of their zone, before and after a choice', async () => {
-  for (const when of ['before', 'after']) {
-    const { page, close } = await openPage(browser, { timezoneId: 'Asia/Tokyo' });
-    await page.goto(`${siteUrl}/trading-hours`);
-    if (when === 'before') await translate(page);
-    await page.locator(`${hours} [name=zone]`).focus();
-    await page.locator(`${hours}[data-state]`).waitFor({ state: 'attached' });
-    if (when === 'after') await translate(page);
-    await page.locator(`${hours} [name=zone]`).fill('New York');
-    const board = async () => (await page.locator(hours).textContent()) ?? '';
-    if ((await page.locator(hours).getAttribute('data-state')) === 'live') {
-      await expect.poll(board).toContain('America/New York');
-      // The hours of New York on its own clock.
-      expect(await page.locator('#nyse').textContent()).toMatch(/09:30–16:00/);
-      expect(await page.locator('[data-zone-name]').textContent()).toContain('America/New York');
-    } else {
-      expect(await board()).toContain('UTC');
-      expect(await page.locator('[data-zone-name]').textContent()).toContain('UTC');
-      await page.locator(`${hours} form button`).click();
-      await page.waitForURL('**zone=New+York**');
-    }
-    await close();
-  }
-});
-
 test.each(['before', 'after'])(
   'a translated ticket (%s) shows the amounts of what was typed, here or from the server',
   async (when) => {
@@ -138,29 +113,6 @@ test.each(['before', 'after'])(
       await page.waitForURL('**lots=7**');
     }
     await expect.poll(() => page.locator('main').textContent()).toMatch(/7\s×\s100,000\s×\s1\.20/);
-  },
-);
-
-test.each(['before', 'after'])(
-  'the filter of a translated glossary (%s) and the buttons of an article work',
-  async (when) => {
-    const { page, faults } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
-    for (const path of ['/glossary', '/news/gold-when-nothing-happens']) {
-      await page.goto(`${siteUrl}${path}`);
-      if (when === 'before') await translate(page);
-      const first = page.locator('is-land').locator('input, button').first();
-      await first.focus();
-      await page.locator('is-land[data-state=live]').waitFor({ state: 'attached' });
-      if (when === 'after') await translate(page);
-      if (path === '/glossary') {
-        await first.fill('pip');
-        await expect.poll(() => page.locator('#terms details:not([hidden])').count()).toBeLessThan(20);
-      } else {
-        await page.locator('is-land button').nth(1).click();
-        await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${siteUrl}${path}`);
-      }
-    }
-    expect(faults()).toEqual([]);
   },
 );
 

@@ -1,4 +1,4 @@
-/** Copies the build so that it looks like the next release, for tests and benchmarks that replace a running site. */
+/** Copies the build so that it looks like the next release, for tests that replace a running site. */
 import { cp, readFile, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../tools/project-root.ts';
@@ -6,15 +6,12 @@ import { projectRoot } from '../../tools/project-root.ts';
 export const nextId = 'fedcba987654';
 const nextChunk = 'share-article.island-NextNext.js';
 
-export interface NextRelease {
-  /** Its project folder: the site's `BROKERFRONT_ROOT`. */
-  root: string;
-  /** The chunk that shares articles, which has another name in each build. */
-  chunk: { before: string; after: string };
-}
-
-/** Has another id than `dist`, and another name for the chunk that shares articles. @param folder exists; the copy is `next` in it. */
-export async function makeNextRelease(folder: string): Promise<NextRelease> {
+/**
+ * Has another id than `dist`, and another name for the chunk that shares articles.
+ * @param folder exists; the copy is `next` in it.
+ * @returns its project folder: the site's `BROKERFRONT_ROOT`.
+ */
+export async function makeNextRelease(folder: string): Promise<string> {
   const root = join(folder, 'next');
   await cp(join(projectRoot, 'dist'), join(root, 'dist'), { recursive: true });
   for (const name of ['node_modules', 'demo', 'accounts']) await symlink(join(projectRoot, name), join(root, name));
@@ -27,5 +24,5 @@ export async function makeNextRelease(folder: string): Promise<NextRelease> {
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replaceAll(chunk, nextChunk).replaceAll(id, nextId));
   }
-  return { root, chunk: { before: chunk, after: nextChunk } };
+  return root;
 }

@@ -15,7 +15,6 @@ import { PageEdits } from './page-edits.ts';
 import { withStrapi } from './shared-strapi.ts';
 import { readySiteFromStrapi, seedBoth } from './site-from-strapi.ts';
 import { type StrapiEditor, type StrapiEntry, expectRefusal, refused } from './strapi-editor.ts';
-import { WordEdits } from './word-edits.ts';
 
 let folder: string;
 let site: RunningSite;
@@ -317,19 +316,17 @@ test('whatever editors do, no page, link, placeholder or answer of a visitor is 
   const random = startRandom(41);
   const edits = new PageEdits({ editor, fields: page, random });
   const visitors = new FormVisitors(site.url, 'visitor', random);
-  const words = new WordEdits(editor, random);
   const accounts = await openAccountsDatabase({ databaseUrl: '', dataDir: folder });
   const count = Number(process.env['PAGE_EDITS'] ?? (isExhaustive ? 500 : 30));
   for (let done = 1; done <= count; done += 1) {
     const withForm = edits.pages.filter(({ forms }) => forms.size > 0);
     const opened = withForm.length > 0 && random(2) === 0 ? edits.pick(withForm) : undefined;
     if (opened) await visitors.open(opened.path, edits.pick(locales));
-    await (random(12) === 0 ? words.edit() : edits.edit(opened));
+    await edits.edit(opened);
     if (random(3) === 0) await visitors.send();
     if (done % Math.max(40, count / 50) !== 0 && done !== count) continue;
     await visitors.sendAll();
-    const check = async () => [...(await edits.check(site.url)), ...(await words.check(site.url))];
-    await expect.poll(check, { timeout: 60_000, message: `after ${done} edits` }).toEqual([]);
+    await expect.poll(() => edits.check(site.url), { timeout: 60_000, message: `after ${done} edits` }).toEqual([]);
     expect(await visitors.check(accounts), `after ${done} edits`).toEqual([]);
   }
   await accounts.close();

@@ -3,13 +3,12 @@
  * show it and on no others.
  * @module-tag exhaustive
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { strapiTypes } from '../../content/feed/strapi-types.ts';
 import type { DocumentType } from '../../content/model.ts';
-import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { addressLocale } from '../../site/i18n/locale-path.ts';
@@ -25,8 +24,6 @@ let site: RunningSite;
 let editor: StrapiEditor;
 let pages: ShownPages;
 let few: ShownPages | undefined;
-/** Milliseconds from Strapi's answer until the site's replica has the change. */
-const times = { edit: [] as number[], unpublish: [] as number[], publish: [] as number[], delete: [] as number[] };
 
 withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-every-type-'));
@@ -53,18 +50,6 @@ withStrapi.beforeAll(async ({ strapi: shared }) => {
 afterAll(async () => {
   await site.stop();
   await rm(folder, { recursive: true, force: true });
-  // Only reported: a test that fails by the clock would fail on busy machines.
-  const all = Object.values(times)
-    .flat()
-    .sort((a, b) => a - b);
-  const figures = {
-    changes: all.length,
-    medianMs: Math.round(all[Math.floor(all.length / 2)] ?? 0),
-    worstMs: Math.round(all.at(-1) ?? 0),
-    byKind: times,
-  };
-  await mkdir(join(projectRoot, '.cache'), { recursive: true });
-  await writeFile(join(projectRoot, '.cache/publishing-times.json'), JSON.stringify(figures));
 });
 
 /** Restores deleted documents for the next test. */
@@ -223,15 +208,13 @@ test.each(cases)('every operation reaches the site for $type in $languages', asy
   }
 
   async function seen(
-    kind: keyof typeof times,
+    kind: 'edit' | 'unpublish' | 'publish' | 'delete',
     action: (one: Changing) => Promise<unknown>,
     there: (one: Changing) => boolean,
   ): Promise<void> {
     for (const one of changing) {
       await action(one);
-      const answered = performance.now();
       await until(() => there(one), `${kind} of ${type}/${one.id}.${one.locale}`);
-      times[kind].push(performance.now() - answered);
     }
     const { changed, kept, wrong, inVain } = await watched.look();
     const hadReason = changing.map((one) => reasons(kind, one));

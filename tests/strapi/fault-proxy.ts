@@ -8,15 +8,10 @@ export type Fault =
   | 'closed'
   | 'hung'
   | 'error-500'
-  | 'not-found'
-  | 'strapi-not-found'
   | 'empty-lists'
-  | 'empty-pages'
   | 'empty-small-types'
   | 'truncated'
-  | 'wrong-shapes'
   | 'late'
-  | 'html'
   | 'shape-of-strapi-4'
   | 'without-a-key';
 
@@ -86,18 +81,8 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
       case 'error-500':
         send(500, '{"error":{"status":500}}');
         break;
-      case 'not-found':
-        send(404, 'Not Found', {});
-        break;
-      case 'strapi-not-found':
-        send(404, notFound);
-        break;
       case 'empty-lists':
         send(200, emptyList);
-        break;
-      case 'empty-pages':
-        if (request.url?.startsWith('/api/pages?')) send(200, emptyList);
-        else void pass(request, response);
         break;
       // Each of these types has too few documents to be a fifth of the content.
       case 'empty-small-types':
@@ -115,15 +100,6 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
         if (/populate/.test(request.url ?? '') && !/filters\[key\]/.test(decodeURIComponent(request.url ?? '')))
           send(500, '{"error":{"status":500}}');
         else void pass(request, response);
-        break;
-      case 'wrong-shapes':
-        send(
-          200,
-          '{"data":[{"id":1,"updatedAt":"2026-11-21T00:00:00.000Z","key":7,"locale":"en","title":["a list"]}],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":1,"total":1}}}',
-        );
-        break;
-      case 'html':
-        send(200, '<!doctype html><title>Log in</title>', { 'content-type': 'text/html' });
         break;
       case 'late':
         waiting.add(setTimeout(() => void pass(request, response), lateBy));

@@ -65,39 +65,28 @@ const form = (of: StrapiEntry) =>
 const pageForm = (of: StrapiEntry) => form(of).replaceAll('tag', 'page');
 const history = (of: StrapiEntry) => `/ledger/api::tag.tag/${of.documentId}?locale=en`;
 
+/** Pages of ours with an item of the menu. */
+const ownPages: [path: string, names: Record<string, string>][] = [
+  ['/new-page', { en: 'New page', es: 'Página nueva', it: 'Nuova pagina' }],
+  ['/approvals', { en: 'Approvals', es: 'Aprobaciones', it: 'Approvazioni' }],
+  ['/releases', { en: 'Releases', es: 'Lanzamientos', it: 'Rilasci' }],
+  ['/texts', { en: 'Find texts', es: 'Buscar textos', it: 'Cercare testi' }],
+  ['/translations', { en: 'Translations', es: 'Traducciones', it: 'Traduzioni' }],
+];
 /** What we add, by the role and name that assistive technology reads. */
-const additions: { where: string; path: () => string; role: 'heading' | 'link'; names: Record<string, string> }[] = [
+interface Addition {
+  where: string;
+  path: () => string;
+  role: 'heading' | 'link';
+  names: Record<string, string>;
+}
+
+const additions: Addition[] = [
   { where: 'the menu', path: () => '/', role: 'link', names: { en: 'Ledger', es: 'Registro', it: 'Registro' } },
-  ...(['/', '/new-page'] as const).map((path) => ({
-    where: path === '/' ? 'the menu' : 'its page',
-    path: () => path,
-    role: path === '/' ? ('link' as const) : ('heading' as const),
-    names: { en: 'New page', es: 'Página nueva', it: 'Nuova pagina' },
-  })),
-  ...(['/', '/approvals'] as const).map((path) => ({
-    where: path === '/' ? 'the menu' : 'its page',
-    path: () => path,
-    role: path === '/' ? ('link' as const) : ('heading' as const),
-    names: { en: 'Approvals', es: 'Aprobaciones', it: 'Approvazioni' },
-  })),
-  ...(['/', '/releases'] as const).map((path) => ({
-    where: path === '/' ? 'the menu' : 'its page',
-    path: () => path,
-    role: path === '/' ? ('link' as const) : ('heading' as const),
-    names: { en: 'Releases', es: 'Lanzamientos', it: 'Rilasci' },
-  })),
-  ...(['/', '/texts'] as const).map((path) => ({
-    where: path === '/' ? 'the menu' : 'its page',
-    path: () => path,
-    role: path === '/' ? ('link' as const) : ('heading' as const),
-    names: { en: 'Find texts', es: 'Buscar textos', it: 'Cercare testi' },
-  })),
-  ...(['/', '/translations'] as const).map((path) => ({
-    where: path === '/' ? 'the menu' : 'its page',
-    path: () => path,
-    role: path === '/' ? ('link' as const) : ('heading' as const),
-    names: { en: 'Translations', es: 'Traducciones', it: 'Traduzioni' },
-  })),
+  ...ownPages.flatMap(([address, names]): Addition[] => [
+    { where: 'the menu', path: () => '/', role: 'link', names },
+    { where: 'its page', path: () => address, role: 'heading', names },
+  ]),
   {
     where: 'the home page',
     path: () => '/',

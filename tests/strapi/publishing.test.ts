@@ -28,7 +28,7 @@ withStrapi.beforeAll(async ({ strapi: shared }) => {
   // Polling is off in these tests: every change arrives by webhook.
   site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: strapi.sitePort });
   editor = strapi.admin;
-  pages = await ShownPages.open(site, strapi.url, (_, index) => index % 3 === 0);
+  pages = await ShownPages.open(site, strapi.url, (_, index) => index % 6 === 0);
 }, 300_000);
 afterAll(async () => {
   await site.stop();

@@ -1,7 +1,6 @@
 /**
  * Compares, after each change of the content, every page as visitors get it with the same page rendered without any cache. The cold renders
- * read a copy of the replica, so that nothing in the site's memory can make both wrong. A page is not rendered again while all its reads have the
- * same answers (`replica-reads.ts`).
+ * read a copy of the replica, so that nothing in the site's memory can make both wrong.
  */
 import { type Replica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
@@ -14,22 +13,12 @@ import { locales } from '../../content/locales.ts';
 import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { allPaths } from '../sites/site-paths.ts';
 import { builtRenderer } from '../sites/built-renderer.ts';
-import { type Answers, ReplicaReads } from './replica-reads.ts';
 import { findPolicy } from '../../server/visitor/country-policy.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';
 
 const match = createRouteMatcher(builtRenderer.routes);
 /** Represents an address that currently shows no page. */
 const noPage = '';
-
-/** Recorded for a page that searches: it may depend on every text, so it is always rendered again. */
-const anyText = 'any text';
-
-interface ColdRender {
-  html: string;
-  /** The page's reads from the replica. */
-  reads: Answers;
-}
 
 export interface ChangeOfPages {
   /** Pages whose cold render now differs from what the site showed before. */
@@ -46,9 +35,6 @@ export class ShownPages {
   readonly #site: RunningSite;
   readonly #settings: Parameters<typeof builtRenderer.renderPage>[2];
   readonly #shown = new Map<string, string>();
-  readonly #questions = new ReplicaReads();
-  /** The last cold render of each page. */
-  readonly #coldRenders = new Map<string, ColdRender>();
   /** Pages that stay in the cache as stale because their address shows no page any more. */
   readonly #ended = new Set<string>();
 
@@ -77,10 +63,6 @@ export class ShownPages {
     for (const path of all.filter(isChosen)) pages.#shown.set(path, noPage);
     for (const path of pages.#shown.keys()) pages.#shown.set(path, await pages.get(path));
     return pages;
-  }
-
-  get size(): number {
-    return this.#shown.size;
   }
 
   async get(path: string): Promise<string> {
@@ -121,32 +103,21 @@ export class ShownPages {
   #cold(paths: string[]): Map<string, string> {
     return this.#site.replica.asIf(
       { documents: [], removed: [], media: [] },
-      this.#questions.learning(createFillIn(() => undefined)),
-      (fresh) => {
-        this.#questions.lookAt(fresh);
-        const pages = new Map<string, string>();
-        for (const path of paths) {
-          const last = this.#coldRenders.get(path);
-          const isSame = last && !last.reads.has(anyText) && this.#questions.areSame(last.reads);
-          if (!isSame) this.#coldRenders.set(path, this.#render(fresh, path));
-          pages.set(path, this.#coldRenders.get(path)?.html ?? noPage);
-        }
-        return pages;
-      },
+      createFillIn(() => undefined),
+      (fresh) => new Map(paths.map((path) => [path, this.#render(fresh, path)])),
     );
   }
 
-  #render(replica: Replica, address: string): ColdRender {
+  #render(replica: Replica, address: string): string {
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') throw new Error(`${address} is no address of a page`);
     const { locale, path, queryString }: PageAddress = parsed.address;
     const matched = match(path);
-    if (!matched) return { html: noPage, reads: new Map() };
+    if (!matched) return noPage;
     const {
       route: { page },
       params,
     } = matched;
-    const reads = new Map<string, string>();
     const rendered = builtRenderer.renderPage(
       page,
       {
@@ -154,20 +125,11 @@ export class ShownPages {
         path,
         params,
         query: pickDeclaredQuery(new URLSearchParams(queryString), page.query),
-        read: this.#questions.recording(replica.reader(), reads),
-        // A call counts, not reading the property: a render copies its request, and so reads the property for every page.
-        search: {
-          find(...question) {
-            reads.set(anyText, '');
-            return createSiteSearch(replica).find(...question);
-          },
-        },
+        read: replica.reader(),
+        search: createSiteSearch(replica),
       },
       this.#settings,
     );
-    return {
-      html: 'html' in rendered ? rendered.html : noPage,
-      reads,
-    };
+    return 'html' in rendered ? rendered.html : noPage;
   }
 }

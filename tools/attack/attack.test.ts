@@ -1,5 +1,5 @@
 /**
- * A short `npm run attack`: a fixed seed, all generators, false answers of the content service. The verdict does not depend on how fast the machine is.
+ * A short `npm run attack`: a fixed seed, all generators. The verdict does not depend on how fast the machine is.
  * @module-tag exhaustive
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,8 +17,7 @@ test('a short attack with a fixed seed finds no failure', { timeout: 900_000 }, 
       folder,
       minutes: 10,
       maxPauseMs: null,
-      enough: { inputs: 400, contentRounds: 1 },
-      lyingLists: false,
+      enough: 400,
       pace: { rate: 150, sampleEvery: 2000, formEvery: 400, warmsCaches: false },
     });
     await annotate(formatReport(report));
@@ -31,11 +30,9 @@ test('a short attack with a fixed seed finds no failure', { timeout: 900_000 }, 
       pauses: [],
     });
     // An attack that tried nothing must not pass.
-    const { corpus, 'raw HTTP': raw, 'content answer': answers, ...others } = report.inputs;
-    expect(Object.values(others).reduce((sum, count) => sum + count, corpus + raw + answers)).toBeGreaterThanOrEqual(
-      400,
-    );
-    expect(Math.min(corpus, raw, answers)).toBeGreaterThan(0);
+    const { corpus, 'raw HTTP': raw } = report.inputs;
+    expect(Object.values(report.inputs).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(400);
+    expect(Math.min(corpus, raw)).toBeGreaterThan(0);
     expect(report.acknowledged).toBeGreaterThan(0);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -9,12 +9,6 @@ import serverProcess from '../server-process.json' with { type: 'json' };
 import { addressHeader } from './generate/endpoints.ts';
 import type { Measurement, Pause, ProbeQuestion } from './probe.ts';
 
-export interface SiteOptions {
-  port: number;
-  dataDir: string;
-  environment?: Record<string, string>;
-}
-
 /** Milliseconds; enough for a machine that also runs other work. */
 const startTimeoutMs = 180_000;
 const answerTimeoutMs = 60_000;
@@ -51,7 +45,7 @@ export class AttackedSite {
   }
 
   /** Starts the site. @throws with the end of its output when it exits before it is ready, or is not ready after three minutes. */
-  static async start({ port, dataDir, environment = {} }: SiteOptions): Promise<AttackedSite> {
+  static async start({ port, dataDir }: { port: number; dataDir: string }): Promise<AttackedSite> {
     const probe = join(projectRoot, 'tools/attack/probe.ts');
     const main = join(projectRoot, 'dist/server/main.js');
     const child = spawn(process.execPath, [...serverProcess.flags, '--import', probe, main], {
@@ -68,7 +62,6 @@ export class AttackedSite {
         LOG_LEVEL: 'error',
         DRAIN_SECONDS: '0',
         CLIENT_IP_HEADER: addressHeader,
-        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

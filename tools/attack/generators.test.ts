@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { corruptAnswer } from './generate/content-answers.ts';
-import { damageBytes, drawFrom, word } from './generate/text.ts';
+import { damageBytes } from './generate/text.ts';
 import { findGrowth } from './growth.ts';
 import type { Input, InputKind } from './generate/input.ts';
 import { judge } from './judge.ts';
@@ -22,9 +21,7 @@ const host = 'localhost:1';
 function sampleInputs(kind: InputKind, numRuns: number, seed: number): string[] {
   const generate = generators[kind]?.generate;
   if (!generate) throw new Error(`nothing generates ${kind}`);
-  return fc
-    .sample(generate(host, 'a secret'), { numRuns, seed })
-    .map(({ pieces }) => Buffer.concat(pieces).toString('latin1'));
+  return fc.sample(generate(host), { numRuns, seed }).map(({ pieces }) => Buffer.concat(pieces).toString('latin1'));
 }
 
 describe('inputs', () => {
@@ -67,14 +64,7 @@ describe('inputs', () => {
       expect(raw, sign).toContain(sign);
   });
 
-  test('are repeatable in single draws, and damaged bytes differ from the original', () => {
-    const draws = (seed: string) => {
-      const draw = drawFrom(seed);
-      return Array.from({ length: 20 }, () => draw(word));
-    };
-    expect(draws('a')).toEqual(draws('a'));
-    expect(draws('b')).not.toEqual(draws('a'));
-    expect(new Set(draws('a')).size).toBeGreaterThan(15);
+  test('are bytes that differ from the original where it is damaged', () => {
     const original = Buffer.from('a text that is long enough to be damaged');
     const same = fc.sample(damageBytes(original), 200).filter((bytes) => bytes.equals(original));
     expect(same.length).toBeLessThan(20);
@@ -92,36 +82,6 @@ describe('inputs', () => {
     const [, size = '', rest = ''] =
       /\r\n\r\n([0-9a-f]+)\r\n(.*)$/s.exec(upload.replace(/^.*?\r\n\r\n/s, '\r\n\r\n')) ?? [];
     expect(rest.slice(Number.parseInt(size, 16))).toBe('\r\n0\r\n\r\n');
-  });
-
-  test('include false content answers of every kind, which never hide a single document', () => {
-    const right = {
-      status: 200,
-      headers: {},
-      isCutOff: false,
-      delayMs: 0,
-      body: JSON.stringify({
-        data: [
-          { key: 'a', title: 'A' },
-          { key: 'b', title: 'B' },
-          { key: 'c', title: 'C' },
-        ],
-        meta: { pagination: { page: 1, pageSize: 100, pageCount: 1, total: 3 } },
-      }),
-    };
-    const lies = (isWholeList: boolean) => fc.sample(corruptAnswer(right, isWholeList), { numRuns: 800, seed: 4 });
-    const told = lies(true);
-    expect(
-      told.some(({ isCutOff }) => isCutOff) &&
-        told.some(({ delayMs }) => delayMs > 0) &&
-        told.some(({ status }) => status >= 500),
-    ).toBe(true);
-    for (const sign of ['<attack', 'javascript:attack', '"data":[]', '5000000', '[[[[[[', '<!doctype html>'])
-      expect(
-        told.some(({ body }) => body.toString().includes(sign)),
-        sign,
-      ).toBe(true);
-    expect(lies(false).some(({ body }) => body.toString().startsWith('{"data":[],'))).toBe(false);
   });
 });
 
@@ -179,8 +139,8 @@ describe('judges', () => {
         descriptors: 30 + (index % 2),
         files: index < 15 ? 0 : last,
       }));
-    expect(findGrowth(samples(5), 'site')).toEqual([]);
-    expect(findGrowth(samples(60), 'site')).toEqual(['site: 0 → 60 files of uploads']);
+    expect(findGrowth(samples(5))).toEqual([]);
+    expect(findGrowth(samples(60))).toEqual(['0 → 60 files of uploads']);
   });
 });
 
@@ -196,8 +156,8 @@ describe('findings', () => {
     const findings = new Findings(folder);
     const about = { seed: 's', minutes: 1, maxPauseMs: 100 };
     expect(findings.report(about).ok).toBe(true);
-    findings.paused({ milliseconds: 150, computing: 90 }, 'somewhere');
-    expect(findings.report(about).failures.pauses).toEqual(['150 ms: somewhere']);
+    findings.paused({ milliseconds: 150, computing: 90 });
+    expect(findings.report(about).failures.pauses).toEqual(['150 ms']);
     expect(findings.report({ ...about, maxPauseMs: null }).ok).toBe(true);
     findings.failedInput(
       { kind: 'cookie', pieces: [Buffer.from('GET')], maxAnswers: 1, complete: true },

@@ -26,14 +26,9 @@ const warmUpShare = 0.15;
 const minSamples = 8;
 
 /** Measures the site once, and records its longest pause. `files` counts `incoming/`, the folder in which a request may leave an upload. */
-export async function takeSample(
-  site: AttackedSite,
-  dataDir: string,
-  findings: Findings,
-  name: string,
-): Promise<Sample> {
+export async function takeSample(site: AttackedSite, dataDir: string, findings: Findings): Promise<Sample> {
   const { heap, external, longestPause } = await site.measure();
-  findings.paused(longestPause, name);
+  findings.paused(longestPause);
   const incoming = join(dataDir, 'incoming');
   return {
     heap,
@@ -44,7 +39,7 @@ export async function takeSample(
 }
 
 /** Finds each value whose median grew from the first to the last quarter. @param all the samples in order. */
-export function findGrowth(all: readonly Sample[], name: string): string[] {
+export function findGrowth(all: readonly Sample[]): string[] {
   const samples = all.slice(Math.ceil(all.length * warmUpShare));
   if (samples.length < minSamples) return [];
   const quarter = Math.floor(samples.length / 4);
@@ -53,6 +48,6 @@ export function findGrowth(all: readonly Sample[], name: string): string[] {
       median(some.map((sample) => sample[value])),
     ) as [number, number];
     const { share, amount, unit } = tolerance[value];
-    return last > first * (1 + share) + amount ? [`${name}: ${Math.round(first)} → ${Math.round(last)} ${unit}`] : [];
+    return last > first * (1 + share) + amount ? [`${Math.round(first)} → ${Math.round(last)} ${unit}`] : [];
   });
 }

@@ -6,13 +6,10 @@ import { get } from './raw-connection.ts';
 import type { Findings } from './report.ts';
 
 interface Options {
-  name: string;
   site: AttackedSite;
   findings: Findings;
   /** Milliseconds between two views. */
   intervalMs: number;
-  /** False while pages may legitimately differ: then a page only has to answer 200. */
-  sameBytes?: () => boolean;
 }
 
 export class HealthyVisitor {
@@ -41,10 +38,10 @@ export class HealthyVisitor {
   }
 
   /** Views each page once. @returns the problems. */
-  async viewAll(sameBytes = true): Promise<string[]> {
+  async viewAll(): Promise<string[]> {
     const problems: string[] = [];
     for (const path of watchedPaths) {
-      const found = await this.#view(path, sameBytes);
+      const found = await this.#view(path);
       if (found) problems.push(found);
       // After three pages without an answer, the others would only cost time.
       if (problems.filter((one) => one.includes('no answer')).length >= 3) break;
@@ -62,28 +59,23 @@ export class HealthyVisitor {
   }
 
   async #walk(): Promise<void> {
-    const { findings, intervalMs, name, site, sameBytes = () => true } = this.#options;
+    const { findings, intervalMs, site } = this.#options;
     for (let index = 0; !this.#stopped; index += 1) {
       await wait(intervalMs);
-      const problems = await this.#view(watchedPaths[index % watchedPaths.length] ?? '/', sameBytes());
+      const problems = await this.#view(watchedPaths[index % watchedPaths.length] ?? '/');
       if (!problems) continue;
-      // The content service began to send false answers during the request, and the page may show them.
-      if (problems.includes('other bytes') && !sameBytes()) continue;
-      findings.failedView(
-        name,
-        site.isGone() ? `${problems}; the process is gone: ${site.output.slice(-600)}` : problems,
-      );
+      findings.failedView(site.isGone() ? `${problems}; the process is gone: ${site.output.slice(-600)}` : problems);
     }
   }
 
-  async #view(path: string, sameBytes: boolean): Promise<string | null> {
+  async #view(path: string): Promise<string | null> {
     this.#options.findings.pageViews += 1;
     const started = performance.now();
     const { answer, isRefused, isReset } = await get(this.#options.site, path);
     if (!answer)
       return `${path}: ${isRefused ? 'refused' : isReset ? 'cut' : `no answer in ${Math.round(performance.now() - started)} ms`}`;
     if (answer.status !== 200) return `${path}: ${answer.status}`;
-    if (!sameBytes || this.isUnchanged(path, answer.body)) return null;
+    if (this.isUnchanged(path, answer.body)) return null;
     const former = this.#pages.get(path) ?? '';
     const name = this.#options.findings.keep(`view${path}`, { 'now.html': answer.body, 'before.html': former });
     return `${path}: other bytes than before${name ? ` (${name})` : ''}`;

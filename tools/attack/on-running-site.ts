@@ -1,4 +1,4 @@
-/** Attacks a site that is never restarted: it receives most of the inputs, and its memory and pauses are measured throughout. */
+/** Attacks a site that is never restarted: it receives the inputs, and its memory and pauses are measured throughout. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { locales } from '../../content/locales.ts';
 import { freePort } from '../../tests/services/free-port.ts';
@@ -26,14 +26,13 @@ export interface Pace {
   formEvery: number;
 }
 
-/** The parameters of each part of the attack. */
-export interface PartContext {
+interface Options {
   findings: Findings;
   seed: string;
   dataDir: string;
   pace: Pace;
-  /** Call when this part is ready. Resolves when every part of the attack is ready; the time counts from then. */
-  ready: () => Promise<void>;
+  /** The time of the attack counts from then. */
+  onReady: () => void;
   /** @param sent the number of inputs sent so far. */
   done: (sent: number) => boolean;
 }
@@ -47,27 +46,22 @@ async function warmUp(site: AttackedSite): Promise<void> {
   }
 }
 
-const name = 'running site';
-
-export async function attackRunningSite({ findings, seed, dataDir, pace, ready, done }: PartContext): Promise<void> {
-  const site = await AttackedSite.start({
-    port: await freePort(),
-    dataDir,
-  });
-  const visitor = new HealthyVisitor({ name, site, findings, intervalMs: pace.viewEvery });
+export async function attackRunningSite({ findings, seed, dataDir, pace, onReady, done }: Options): Promise<void> {
+  const site = await AttackedSite.start({ port: await freePort(), dataDir });
+  const visitor = new HealthyVisitor({ site, findings, intervalMs: pace.viewEvery });
   const customers = new Customers({ site, findings, dataDir, intervalMs: pace.formEvery });
   const samples: Sample[] = [];
   const ending = new AbortController();
   const takeSamples = async () => {
     while (!ending.signal.aborted) {
-      samples.push(await takeSample(site, dataDir, findings, name));
+      samples.push(await takeSample(site, dataDir, findings));
       await wait(pace.sampleEvery, null, { signal: ending.signal }).catch(() => undefined);
     }
   };
   try {
     if (pace.warmsCaches) await warmUp(site);
     await visitor.learn();
-    await ready();
+    onReady();
     // Resets the longest pause: the start, with the building of the search index, does not count.
     await site.longestPause();
     visitor.start();
@@ -78,8 +72,7 @@ export async function attackRunningSite({ findings, seed, dataDir, pace, ready, 
     await sendVolley({
       site,
       findings,
-      seed: `${seed}/running`,
-      secret: '',
+      seed,
       concurrency: pace.concurrency,
       rate: pace.rate,
       isUnchanged: (path, body) => visitor.isUnchanged(path, body),
@@ -87,11 +80,11 @@ export async function attackRunningSite({ findings, seed, dataDir, pace, ready, 
     });
     ending.abort();
     await Promise.all([sampling, holding, visitor.stop(), customers.stop()]).catch((error: unknown) =>
-      findings.failedFault(name, String(error)),
+      findings.failedFault(String(error)),
     );
-    if (site.isGone()) findings.failedFault(name, `it ended: ${site.output.slice(-1500)}`);
-    else for (const wrong of await visitor.viewAll()) findings.failedView(`${name}, at the end`, wrong);
-    findings.failures.growth.push(...findGrowth(samples, name));
+    if (site.isGone()) findings.failedFault(`it ended: ${site.output.slice(-1500)}`);
+    else for (const wrong of await visitor.viewAll()) findings.failedView(`at the end, ${wrong}`);
+    findings.failures.growth.push(...findGrowth(samples));
     findings.failures.lostForms.push(...customers.findLost());
   } finally {
     ending.abort();

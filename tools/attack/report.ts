@@ -12,7 +12,7 @@ const maxShown = 12;
 
 export interface Report extends Pick<
   Findings,
-  'inputs' | 'faults' | 'pageViews' | 'forms' | 'acknowledged' | 'longestPause' | 'failures'
+  'inputs' | 'pageViews' | 'forms' | 'acknowledged' | 'longestPause' | 'failures'
 > {
   seed: string;
   minutes: number;
@@ -21,7 +21,6 @@ export interface Report extends Pick<
 
 export class Findings {
   readonly inputs = Object.fromEntries(inputKinds.map((kind) => [kind, 0])) as Record<InputKind, number>;
-  readonly faults: Record<string, number> = {};
   readonly failures: Record<'pageViews' | 'inputs' | 'faults' | 'lostForms' | 'growth' | 'pauses', string[]> = {
     pageViews: [],
     inputs: [],
@@ -34,7 +33,7 @@ export class Findings {
   forms = 0;
   acknowledged = 0;
   /** In whole milliseconds. */
-  longestPause: Pause & { during: string } = { milliseconds: 0, computing: 0, during: '' };
+  longestPause: Pause = { milliseconds: 0, computing: 0 };
   readonly #folder: string;
   #kept = 0;
 
@@ -44,16 +43,13 @@ export class Findings {
     mkdirSync(folder, { recursive: true });
   }
 
-  fault(name: string): void {
-    this.faults[name] = (this.faults[name] ?? 0) + 1;
+  /** The site ended, or the attack itself could not go on. */
+  failedFault(what: string): void {
+    this.failures.faults.push(what);
   }
 
-  failedFault(name: string, what: string): void {
-    this.failures.faults.push(`${name}: ${what}`);
-  }
-
-  failedView(who: string, what: string): void {
-    if (this.failures.pageViews.length < maxFindings) this.failures.pageViews.push(`${who}, ${what}`);
+  failedView(what: string): void {
+    if (this.failures.pageViews.length < maxFindings) this.failures.pageViews.push(what);
   }
 
   failedInput({ kind, pieces }: Input, why: string): void {
@@ -72,22 +68,21 @@ export class Findings {
     return name;
   }
 
-  paused({ milliseconds, computing }: Pause, during: string): void {
+  paused({ milliseconds, computing }: Pause): void {
     if (milliseconds > this.longestPause.milliseconds)
-      this.longestPause = { milliseconds: Math.round(milliseconds), computing: Math.round(computing), during };
+      this.longestPause = { milliseconds: Math.round(milliseconds), computing: Math.round(computing) };
   }
 
   /** Summarises the attack. @param maxPauseMs from this length on, a pause is a failure; null when pauses are not judged. */
   report({ seed, minutes, maxPauseMs }: { seed: string; minutes: number; maxPauseMs: number | null }): Report {
-    const { inputs, faults, pageViews, forms, acknowledged, longestPause } = this;
-    const { milliseconds, during } = longestPause;
-    const pauses = maxPauseMs !== null && milliseconds >= maxPauseMs ? [`${milliseconds} ms: ${during}`] : [];
+    const { inputs, pageViews, forms, acknowledged, longestPause } = this;
+    const { milliseconds } = longestPause;
+    const pauses = maxPauseMs !== null && milliseconds >= maxPauseMs ? [`${milliseconds} ms`] : [];
     const failures = { ...this.failures, pauses };
     return {
       seed,
       minutes: Math.round(minutes * 10) / 10,
       inputs,
-      faults,
       pageViews,
       forms,
       acknowledged,

@@ -15,7 +15,7 @@ import { judge } from './judge.ts';
 import { exchange, get } from './raw-connection.ts';
 import type { Findings } from './report.ts';
 
-type Generate = (host: string, secret: string) => fc.Arbitrary<Input>;
+type Generate = (host: string) => fc.Arbitrary<Input>;
 
 /** Weights are percentages. Inputs that make the site hash, write a file or run a parser are rarer. */
 export const generators: Partial<Record<InputKind, { weight: number; generate: Generate }>> = {
@@ -61,7 +61,6 @@ interface Options {
   site: AttackedSite;
   findings: Findings;
   seed: string;
-  secret: string;
   /** Connections at a time. */
   concurrency: number;
   /** The maximum number of inputs per second, so that the healthy visitors do not wait for a core. */
@@ -98,7 +97,7 @@ async function tryInput(
 
 /** Sends the corpus, then generated inputs until `done` or until the site is gone. */
 export async function sendVolley(options: Options): Promise<void> {
-  const { site, findings, seed, secret, concurrency, rate, done } = options;
+  const { site, findings, seed, concurrency, rate, done } = options;
   let sent = 0;
   for (const input of readCorpus(site.host)) {
     const wrong = await tryInput(input, options, '127.0.66.1');
@@ -106,7 +105,7 @@ export async function sendVolley(options: Options): Promise<void> {
     sent += 1;
   }
   const anyInput = fc.oneof(
-    ...Object.values(generators).map(({ weight, generate }) => ({ weight, arbitrary: generate(site.host, secret) })),
+    ...Object.values(generators).map(({ weight, generate }) => ({ weight, arbitrary: generate(site.host) })),
   );
   const startedAt = performance.now();
   let next = 0;

@@ -9,6 +9,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
+import { launchChromium, openPage } from '../../tests/browser.ts';
 import { type BuiltSite, startBuiltSite } from '../../tests/sites/start-built-site.ts';
 import { generatedFolders } from '../checks/project-files.ts';
 import { projectRoot } from '../project-root.ts';
@@ -118,6 +119,35 @@ test('a page, a block, an island and a language compile, have their messages, an
   );
 });
 
+/** The pages of a language from right to left say so, and fit a phone and a desktop. */
+async function expectRightToLeft(url: string): Promise<void> {
+  const text = async (path: string) => (await fetch(url + path)).text();
+  expect(await text('/fa/nowhere')).toContain('<html lang="fa" dir="rtl"');
+  // An English text on such a page declares its language and direction.
+  expect(await text('/fa/legal/terms-of-service')).toContain('<div lang="en" dir="ltr">');
+  const first = await fetch(url, { redirect: 'manual', headers: { 'accept-language': 'fa-IR,en;q=0.5' } });
+  expect(first.headers.get('location')).toBe('/fa');
+  const browser = await launchChromium();
+  try {
+    for (const width of [360, 1440]) {
+      const { page, faults, close } = await openPage(browser, { viewport: { width, height: 800 }, locale: 'fa' });
+      for (const path of ['/fa', '/fa/forex', '/fa/contact', '/fa/register']) {
+        await page.goto(url + path);
+        const found = await page.evaluate(() => ({
+          over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          isLogoAtStart:
+            (document.querySelector('header a[aria-label]')?.getBoundingClientRect().left ?? 0) > innerWidth / 2,
+        }));
+        expect({ path, width, ...found }).toEqual({ path, width, over: 0, isLogoAtStart: true });
+      }
+      expect(faults()).toEqual([]);
+      await close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
 test('the new parts build, their tests and the language tests pass, and the page answers in every language', async () => {
   await tool('tools/build.ts');
   await tool(
@@ -147,6 +177,7 @@ test('the new parts build, their tests and the language tests pass, and the page
     // No text is translated yet, so the page is in English and says so.
     expect(html.includes('name="robots" content="noindex'), prefix).toBe(prefix === '/fa');
   }
+  await expectRightToLeft(site.url);
 });
 
 test('existing names and invalid names are refused before anything is written', () => {

@@ -54,7 +54,7 @@ test('the archive says what visitors were given', { timeout: 120_000 + edits * 2
   const menu = (await editor.drafts('header-nav-item', 'en')).map(({ key }) => String(key));
 
   async function start(): Promise<BuiltSite> {
-    const main = random(2) === 0 ? undefined : join(next.root, 'dist/server/main.js');
+    const main = random(2) === 0 ? undefined : join(next, 'dist/server/main.js');
     const site = await startBuiltSite(
       {
         PORT: port,
@@ -64,7 +64,7 @@ test('the archive says what visitors were given', { timeout: 120_000 + edits * 2
         STRAPI_URL: strapi.url,
         STRAPI_TOKEN: apiToken,
         STRAPI_WEBHOOK_SECRET: webhookSecret,
-        ...(main && { BROKERFRONT_ROOT: next.root }),
+        ...(main && { BROKERFRONT_ROOT: next }),
       },
       main,
     );

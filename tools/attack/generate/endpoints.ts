@@ -193,10 +193,9 @@ const previewPath = fc
     return `/api/preview?${words}&signature=${forged ?? createHmac('sha256', 'not the secret').update(words).digest('hex')}`;
   });
 
-/** @param secret the webhook secret of the site; most of the requests carry a wrong one or none. */
-export function webhook(host: string, secret: string): fc.Arbitrary<Input> {
+export function webhook(host: string): fc.Arbitrary<Input> {
   const forged = fc.oneof(
-    fc.constantFrom(secret.slice(0, -1), `${secret}x`, secret.toUpperCase(), '', 'x'.repeat(3000)),
+    fc.constantFrom('x', '', 'x'.repeat(3000)),
     bytes(24).map((value) => value.toString('latin1').replaceAll(/[\r\n\u0000]/g, '')),
   );
   const request = (lines: fc.Arbitrary<string>, secrets: fc.Arbitrary<string>) =>
@@ -213,8 +212,7 @@ export function webhook(host: string, secret: string): fc.Arbitrary<Input> {
   const publish = fc.constant('POST /api/content/webhook');
   const noSecret = fc.constant('');
   return fc.oneof(
-    request(publish, fc.constant(secret)),
-    request(publish, fc.constant(secret)),
+    request(publish, noSecret),
     request(publish, forged),
     request(fc.constant('POST /api/content/confirm-removal'), noSecret),
     request(fc.constantFrom('GET /api/content/live?type=page&key=forex', 'GET /api/content/live'), forged),

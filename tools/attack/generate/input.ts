@@ -10,7 +10,6 @@ export const inputKinds = [
   'cookie',
   'consent',
   'webhook',
-  'content answer',
   'corpus',
 ] as const;
 export type InputKind = (typeof inputKinds)[number];

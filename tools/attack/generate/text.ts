@@ -96,18 +96,7 @@ export function damageBytes(original: Buffer): fc.Arbitrary<Buffer> {
   );
 }
 
-export type Draw = <Value>(values: fc.Arbitrary<Value>) => Value;
-
 /** Turns a seed that people type into a number for fast-check. */
 export function seedNumber(seed: string): number {
   return createHash('sha256').update(seed).digest().readInt32LE();
-}
-
-/** Draws single values, for code that decides step by step. The same seed gives the same sequence. */
-export function drawFrom(seed: string): Draw {
-  let next = seedNumber(seed);
-  return <Value>(values: fc.Arbitrary<Value>) => {
-    next = (next + 1) | 0;
-    return fc.sample(values, { seed: next, numRuns: 1, unbiased: true })[0] as Value;
-  };
 }
