@@ -3,8 +3,6 @@ import { useState } from 'react';
 import {
   Box,
   Button,
-  Combobox,
-  ComboboxOption,
   Field,
   Flex,
   IconButton,
@@ -14,9 +12,9 @@ import {
 } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { useNotification } from '@strapi/strapi/admin';
-import { useOpenDraftsQuery, usePlanReleaseMutation, useTryReleaseMutation } from './releases-api';
+import { usePlanReleaseMutation, useTryReleaseMutation } from './releases-api';
 import type { ReleasePlan } from '../server/releases';
-import { addToBasket, type ChosenItem, emptyBasket, removeFromBasket, useBasket } from './release-basket';
+import { type ChosenItem, emptyBasket, removeFromBasket, useBasket } from './release-basket';
 import { useFaults } from '../../../admin/use-faults';
 import { documentKey } from '../../../setup/localized-document';
 import { useColorScheme } from '../../../admin/use-color-scheme';
@@ -140,10 +138,7 @@ function withoutName({ uid, documentId, locale, action }: ChosenItem) {
 }
 
 function ChosenItems({ items, fault }: { items: ChosenItem[]; fault: string | undefined }) {
-  const { data } = useOpenDraftsQuery(undefined, { refetchOnMountOrArgChange: true });
   const say = useSay('releases');
-  const chosen = new Set(items.map(documentKey));
-  const open = (data?.drafts ?? []).filter((draft) => !chosen.has(documentKey(draft)));
   return (
     <Field.Root name="items" error={fault} hint={say('items-hint')}>
       <Field.Label>{say('items')}</Field.Label>
@@ -164,21 +159,6 @@ function ChosenItems({ items, fault }: { items: ChosenItem[]; fault: string | un
           </Flex>
         ))}
       </Flex>
-      <Combobox
-        value=""
-        placeholder={say(open.length > 0 ? 'choose' : 'no-drafts')}
-        disabled={open.length === 0}
-        onChange={(value) => {
-          const draft = open.find((one) => documentKey(one) === value);
-          if (draft) addToBasket([{ ...draft, action: 'publish' }]);
-        }}
-      >
-        {open.map((draft) => (
-          <ComboboxOption key={documentKey(draft)} value={documentKey(draft)}>
-            {[draft.name, nameLanguage(draft.locale)].filter(Boolean).join(' · ')}
-          </ComboboxOption>
-        ))}
-      </Combobox>
       <Field.Hint />
       <Field.Error />
     </Field.Root>
