@@ -8,6 +8,7 @@ import { registerSetWriter } from '../../plugins/ledger/server/document-sets';
 import { submitSet } from '../../plugins/ledger/server/extensions';
 import { recordChange, type Change } from '../../plugins/ledger/server/record-changes';
 import { attributeCheck } from '../../rules/attribute-rules';
+import { readPartAttributes } from '../../rules/plain-fields';
 import { findInstrumentProblems } from '../../rules/types/instrument-rules';
 import { type Problem, refuse } from '../../rules/problem';
 import { contentTypes, documents, type Transaction } from '../../setup/content-types';
@@ -109,12 +110,6 @@ async function readInstruments(strapi: Core.Strapi, body: unknown): Promise<Give
 
 async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promise<Problem[]> {
   const { attributes } = contentTypes(strapi).find((type) => type.uid === instrumentUid) ?? { attributes: {} };
-  const findAttributes = (component: string) =>
-    (
-      strapi.components[component as `${string}.${string}`] as unknown as {
-        __schema__: { attributes: typeof attributes };
-      }
-    ).__schema__.attributes;
   const calendars = await documents(strapi, 'api::trading-calendar.trading-calendar').findMany({
     status: 'published',
     fields: ['key'],
@@ -125,7 +120,7 @@ async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promi
       path: [String(symbol), ...path],
       message: `${String(symbol)}: ${message}`,
     }));
-  const check = attributeCheck(attributes, findAttributes);
+  const check = attributeCheck(attributes, (component) => readPartAttributes(strapi, component));
   return given.flatMap((one) => {
     const wrong = check(one);
     if (wrong.length > 0) return named(one.symbol, wrong);

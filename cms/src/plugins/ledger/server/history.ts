@@ -2,11 +2,12 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findPagePathProblems, pageUid } from '../../../rules/addresses/page-path-rules';
+import { readPartAttributes } from '../../../rules/plain-fields';
 import { documents, type Attribute, type Attributes } from '../../../setup/content-types';
 import { isSet } from './document-sets';
 import { readContents, type LedgerRow } from './ledger';
 import { namedAction, namedReason } from './record-changes';
-import { findType, readPartAttributes } from './snapshot';
+import { findType } from './snapshot';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
 /** The content of a version, whose fields and components may no longer exist; null when the document was removed. */
