@@ -33,12 +33,9 @@ interface Answer {
   warned: Problem[];
 }
 
-export interface Request {
-  request: { body?: Record<string, unknown> };
-}
-
 export function registerCheckRoute(strapi: Core.Strapi): void {
-  const handler = (context: Request) => check(strapi, readRequest(strapi, context.request.body ?? {}));
+  const handler = ({ request }: { request: { body?: Record<string, unknown> } }) =>
+    check(strapi, readRequest(strapi, request.body ?? {}));
   strapi.server.routes({
     type: 'admin',
     prefix: '/content-rules',

@@ -68,7 +68,7 @@ function NewPageForm() {
     setBusy(true);
     try {
       const wish = { title, path, locales, from: start === copy ? source : start };
-      const { data } = await post<{ documentId: string; locale: string }>('/new-page', wish);
+      const { data } = await post<{ documentId: string; locale: string }>('/gate/new-page', wish);
       navigate(`${pageType}/${data.documentId}?plugins[i18n][locale]=${data.locale}`);
     } catch (error) {
       setFaults(readFaults(error));

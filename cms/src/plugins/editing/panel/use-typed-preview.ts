@@ -61,7 +61,7 @@ export function useTypedPreview(
       now.busy = true;
       let outcome: PreviewState = 'asking';
       try {
-        const { data } = await post<TypedPreview>('/content-rules/preview', request);
+        const { data } = await post<TypedPreview>('/gate/typed-preview', request);
         const { contentWindow } = frame.current ?? {};
         if (now.ready && contentWindow) {
           const { address: path, values: typed } = data;

@@ -1,4 +1,4 @@
-/** `POST /new-page`: makes the drafts of a page from a pattern, or from another page, for the panel's page “New page”. */
+/** Makes the drafts of a page from a pattern, or from another page, for the panel's page “New page”. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { defaultLocale, documents, localeCodes, type LocaleCode } from '../../../setup/content-types';
@@ -14,24 +14,6 @@ interface Wish {
   locales: LocaleCode[];
   /** The name of a pattern, or the id of a page. */
   from: string;
-}
-
-export function registerNewPage(strapi: Core.Strapi): void {
-  const handler = ({ request }: { request: { body?: Record<string, unknown> } }) =>
-    makePage(strapi, readWish(strapi, request.body ?? {}));
-  strapi.server.routes({
-    type: 'admin',
-    prefix: '/new-page',
-    routes: [
-      {
-        method: 'POST',
-        path: '/',
-        handler,
-        info: { pluginName: 'content-manager' },
-        config: { policies: ['admin::isAuthenticatedAdmin'] },
-      },
-    ],
-  });
 }
 
 /** @throws a refusal for what is missing, and for a language in which the user may not write. */
@@ -51,7 +33,11 @@ function readWish(strapi: Core.Strapi, { title, path, locales, from }: Record<st
 }
 
 /** All languages, or none. @returns where the form of the page is. */
-async function makePage(strapi: Core.Strapi, wish: Wish): Promise<{ documentId: string; locale: LocaleCode }> {
+export async function makePage(
+  strapi: Core.Strapi,
+  body: Record<string, unknown>,
+): Promise<{ documentId: string; locale: LocaleCode }> {
+  const wish = readWish(strapi, body);
   refuse(await findPagePathProblems(strapi, undefined, { path: wish.path }));
   return strapi.db.transaction(async () => {
     const documentId = Object.hasOwn(patterns, wish.from)
