@@ -10,7 +10,6 @@ import {
   Flex,
   Grid,
   Radio,
-  TextInput,
   Typography,
 } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
@@ -21,6 +20,7 @@ import comparison from './pictures/comparison.webp';
 import event from './pictures/event.webp';
 import product from './pictures/product.webp';
 import text from './pictures/text.webp';
+import { LineField } from '../../../admin/line-field';
 import { useFaults } from '../../../admin/use-faults';
 import { nameLanguage, useSay } from '../../../admin/panel-words';
 
@@ -118,24 +118,27 @@ function NameAndPath({ title, path, faults, setTitle, setPath }: NameProps) {
   return (
     <Grid.Root gap={4}>
       <Grid.Item col={6} xs={12} direction="column" alignItems="stretch">
-        <Field.Root name="title" required error={faults.title}>
-          <Field.Label>{say('name')}</Field.Label>
-          <TextInput value={title} required maxLength={120} onChange={({ target }) => setTitle(target.value)} />
-          <Field.Error />
-        </Field.Root>
+        <LineField
+          name="title"
+          label={say('name')}
+          fault={faults.title}
+          required
+          maxLength={120}
+          value={title}
+          onChange={setTitle}
+        />
       </Grid.Item>
       <Grid.Item col={6} xs={12} direction="column" alignItems="stretch">
-        <Field.Root name="path" error={faults.path} hint={say('path-hint')}>
-          <Field.Label>{say('path')}</Field.Label>
-          <TextInput
-            value={path}
-            placeholder="campaign/summer"
-            maxLength={120}
-            onChange={({ target }) => setPath(target.value)}
-          />
-          <Field.Hint />
-          <Field.Error />
-        </Field.Root>
+        <LineField
+          name="path"
+          label={say('path')}
+          hint={say('path-hint')}
+          fault={faults.path}
+          placeholder="campaign/summer"
+          maxLength={120}
+          value={path}
+          onChange={setPath}
+        />
       </Grid.Item>
     </Grid.Root>
   );

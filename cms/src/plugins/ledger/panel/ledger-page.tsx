@@ -8,7 +8,6 @@ import {
   Link,
   SingleSelect,
   SingleSelectOption,
-  TextInput,
   Typography,
 } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
@@ -16,7 +15,7 @@ import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { isSet } from '../server/document-sets';
 import type { FoundRow, LedgerPart } from '../server/ledger-search';
 import { useList } from '../../../admin/use-list';
-import { useColorScheme } from '../../../admin/use-color-scheme';
+import { LineField } from '../../../admin/line-field';
 import { nameLanguage, useSay } from '../../../admin/panel-words';
 import { historyAddress, VersionLine } from './version-words';
 
@@ -112,7 +111,6 @@ interface FormProps {
 function FilterForm({ wanted, types, apply }: FormProps) {
   const say = useSay('ledger');
   const sayAction = useSay('history.action');
-  const scheme = useColorScheme();
   const [filter, setFilter] = useState(wanted);
   const options = {
     uid: types.map(({ uid, name }) => [uid, name] as const),
@@ -142,15 +140,14 @@ function FilterForm({ wanted, types, apply }: FormProps) {
           </Field.Root>
         ))}
         {filterNames.slice(2).map((name) => (
-          <Field.Root key={name} name={name}>
-            <Field.Label>{say(name)}</Field.Label>
-            <TextInput
-              type={name === 'from' || name === 'to' ? 'date' : 'text'}
-              style={scheme}
-              value={filter[name]}
-              onChange={(event) => setFilter({ ...filter, [name]: event.target.value })}
-            />
-          </Field.Root>
+          <LineField
+            key={name}
+            name={name}
+            label={say(name)}
+            type={name === 'from' || name === 'to' ? 'date' : 'text'}
+            value={filter[name]}
+            onChange={(typed) => setFilter({ ...filter, [name]: typed })}
+          />
         ))}
         <Button type="submit">{say('search')}</Button>
       </Flex>
