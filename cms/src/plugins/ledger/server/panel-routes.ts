@@ -7,7 +7,8 @@ export interface Context {
   request: { body?: Record<string, unknown> };
 }
 export type Handler = (context: Context) => Promise<unknown>;
-export type PanelRoute = readonly [method: 'GET' | 'POST', path: string, answer: Handler];
+/** By method and path: `GET /history`. */
+export type PanelRoutes = Record<`${'GET' | 'POST'} /${string}`, Handler>;
 
 interface Options {
   /** Below `/gate`. */
@@ -19,7 +20,7 @@ interface Options {
 /** A handler that returns nothing answers `{ done: true }`. */
 export function addPanelRoutes(
   strapi: Core.Strapi,
-  routes: readonly PanelRoute[],
+  routes: PanelRoutes,
   { prefix = '', right }: Options = {},
 ): void {
   const policies = [
@@ -29,9 +30,9 @@ export function addPanelRoutes(
   strapi.server.routes({
     type: 'admin',
     prefix: `/gate${prefix}`,
-    routes: routes.map(([method, path, answer]) => ({
-      method,
-      path,
+    routes: Object.entries(routes).map(([name, answer]) => ({
+      method: name.startsWith('GET') ? 'GET' : 'POST',
+      path: name.slice(name.indexOf('/')),
       handler: async (context: Context & { body: unknown }) => {
         context.body = (await answer(context)) ?? { done: true };
       },
