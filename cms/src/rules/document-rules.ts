@@ -11,7 +11,8 @@ import { seeding, type DocumentCall } from './document-call';
 import { findInterfaceWordProblems } from './texts/interface-words';
 import { fillPath, findPagePathProblems, pageUid } from './addresses/page-path-rules';
 import { findPageProblems } from './types/page-rules';
-import { refuse, type Problem } from './problem';
+import type { Problem } from './problem';
+import { refuse } from './refuse';
 import { plainSource } from './addresses/redirect-rules';
 import { dropBlankSeoTexts, findSeoLengthProblems } from './texts/seo-rules';
 

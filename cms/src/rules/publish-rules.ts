@@ -18,7 +18,8 @@ import { fieldLabel } from './field-names';
 import { findLinkProblems } from './addresses/link-rules';
 import { findPagePathProblems, pageUid } from './addresses/page-path-rules';
 import { findPatternProblems } from './types/page-patterns';
-import { refuse, type Problem } from './problem';
+import { type Problem, tell } from './problem';
+import { refuse } from './refuse';
 import { ofItself } from './publish-rights';
 import { findRedirectProblems } from './addresses/redirect-rules';
 import { findDefaultSeoProblems } from './texts/seo-rules';
@@ -106,12 +107,7 @@ async function findPositionProblems(
   if (!same) return [];
   const free = Math.max(...rest.map((row) => Number(row[field]) || 0)) + 1;
   const label = fieldLabel(strapi, uid, [field]);
-  return [
-    {
-      path: [field],
-      message: `${nameDocument(strapi, uid, same)} has the same “${label}”, ${String(document[field])}: write another number, for example ${free}, or give that one another first.`,
-    },
-  ];
+  return tell([field], `${nameDocument(strapi, uid, same)} has the same “${label}”, ${String(document[field])}: write another number, for example ${free}, or give that one another first.`);
 }
 
 async function findTypeProblems(
@@ -152,7 +148,5 @@ async function findMissingCalendar(strapi: Core.Strapi, { calendar }: Record<str
     fields: ['key'],
   });
   if (found.length > 0) return [];
-  return [
-    { path: ['calendar'], message: `There is no trading calendar “${calendar}”: write the key of a published one.` },
-  ];
+  return tell(['calendar'], `There is no trading calendar “${calendar}”: write the key of a published one.`);
 }

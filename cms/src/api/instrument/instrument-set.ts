@@ -10,7 +10,8 @@ import { recordChange, type Change } from '../../plugins/ledger/server/record-ch
 import { attributeCheck } from '../../rules/attribute-rules';
 import { readPartAttributes } from '../../rules/plain-fields';
 import { findInstrumentProblems } from '../../rules/types/instrument-rules';
-import { type Problem, refuse } from '../../rules/problem';
+import { type Problem, tell } from '../../rules/problem';
+import { refuse } from '../../rules/refuse';
 import { contentTypes, documents, type Transaction } from '../../setup/content-types';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
 import { type Fields, instrumentUid, readInstrumentTables } from './instrument-tables';
@@ -100,9 +101,7 @@ async function readInstruments(strapi: Core.Strapi, body: unknown): Promise<Give
     instruments.length > maxInstruments ||
     !instruments.every(isGiven)
   )
-    refuse([
-      { path: ['instruments'], message: `Send a list of 1 to ${maxInstruments} instruments, each with its key.` },
-    ]);
+    refuse(tell(['instruments'], `Send a list of 1 to ${maxInstruments} instruments, each with its key.`));
   const given = instruments as Given[];
   refuse((await findProblems(strapi, given)).slice(0, maxProblems));
   return given;
@@ -126,7 +125,7 @@ async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promi
     if (wrong.length > 0) return named(one.symbol, wrong);
     const missing = known.has(one.calendar as string)
       ? []
-      : [{ path: ['calendar'], message: `There is no trading calendar “${String(one.calendar)}”.` }];
+      : tell(['calendar'], `There is no trading calendar “${String(one.calendar)}”.`);
     return named(one.symbol, [...findInstrumentProblems(one), ...missing]);
   });
 }

@@ -6,7 +6,7 @@ import type { Core } from '@strapi/strapi';
 import { localeCodes, type Entry } from '../../setup/content-types';
 import { findRows, type Saving } from './address-rules';
 import { addressWords, freeAddress } from './address-words';
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
 import { documentFolders, isFixedPage, isOwnFile, legalPages, listPaths, sitePages } from './site-addresses';
 
 export const pageUid = 'api::page.page';
@@ -74,7 +74,7 @@ export async function findPagePathProblems(
         ? // A draft may have no address yet.
           publishing && 'Write the address: visitors find the page there.'
         : await findPathProblem(strapi, { documentId, known, path, publishing });
-  return message ? [{ path: ['path'], message }] : [];
+  return message ? tell(['path'], message) : [];
 }
 
 async function findPathProblem(
@@ -147,12 +147,7 @@ export async function findMovedBelowWarnings(
   );
   const names = [...new Set(moves)];
   if (names.length === 0) return [];
-  return [
-    {
-      path: ['path'],
-      message: `The pages below it move too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}.`,
-    },
-  ];
+  return tell(['path'], `The pages below it move too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}.`);
 }
 
 /** Words that no page may have, because something else answers there. */

@@ -7,7 +7,7 @@ import { fieldLabel } from '../field-names';
 import notations from './figure-notations.json';
 import { findLinkWarnings } from '../addresses/link-rules';
 import { findMovedBelowWarnings, pageUid } from '../addresses/page-path-rules';
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
 import { visibleSeoLength } from './seo-rules';
 import { descriptionLength, titleLength } from './text-lengths';
 import { isReported, typedFigures, type FigureInstrument, type FigureNotation } from './typed-figures';
@@ -79,12 +79,7 @@ function findAlternativeTextWarnings(strapi: Core.Strapi, uid: string, document:
       const label = fieldLabel(strapi, uid, path, document);
       if (attribute.type === 'richtext' || attribute.type === 'text')
         return /!\[\s*\]\(/.test(String(value ?? ''))
-          ? [
-              {
-                path,
-                message: `A picture in ${label} has no description: write it between the brackets, ![what it shows](…).`,
-              },
-            ]
+          ? tell(path, `A picture in ${label} has no description: write it between the brackets, ![what it shows](…).`)
           : [];
       if (attribute.type !== 'media') return [];
       const files = [value ?? []].flat() as { mime?: string; name?: string; alternativeText?: string | null }[];
@@ -97,21 +92,11 @@ function findAlternativeTextWarnings(strapi: Core.Strapi, uid: string, document:
           const at = `${name}Alt` in model ? [...path.slice(0, -1), `${name}Alt`] : path;
           if (written === '-')
             return component === 'blocks.figure'
-              ? [
-                  {
-                    path: at,
-                    message: `${label} is the content of its block, so it needs a description: write what it shows.`,
-                  },
-                ]
+              ? tell(at, `${label} is the content of its block, so it needs a description: write what it shows.`)
               : [];
           if (written !== '' && !isFileName(written)) return [];
           const what = written === '' ? 'has no description' : `is described by a file name, “${written}”`;
-          return [
-            {
-              path: at,
-              message: `${label} ${what}: write what “${file.name ?? 'the picture'}” shows, or a single hyphen (-) when it is only decoration.`,
-            },
-          ];
+          return tell(at, `${label} ${what}: write what “${file.name ?? 'the picture'}” shows, or a single hyphen (-) when it is only decoration.`);
         });
     },
   );
@@ -131,16 +116,11 @@ function findLengthWarnings(uid: string, document: Record<string, unknown>): Pro
     const path = ['seo', name];
     if (typeof typed !== 'string' || typed.trim() === '')
       return uid === pageUid
-        ? [
-            {
-              path,
-              message: `Without a ${name} of its own, search results show the default one: write ${min} to ${max} characters.`,
-            },
-          ]
+        ? tell(path, `Without a ${name} of its own, search results show the default one: write ${min} to ${max} characters.`)
         : [];
     const length = visibleSeoLength(typed);
     return length < min
-      ? [{ path, message: `The ${name} for search results has ${length} characters: write ${min} to ${max}.` }]
+      ? tell(path, `The ${name} for search results has ${length} characters: write ${min} to ${max}.`)
       : [];
   });
 }
@@ -163,10 +143,5 @@ async function olderThanSource(
   if (!source?.textUpdatedAt || !own?.textUpdatedAt) return [];
   if (new Date(String(source.textUpdatedAt)) <= new Date(String(own.textUpdatedAt))) return [];
   const [from, to] = [languageNames[defaultLocale], languageNames[locale as LocaleCode] ?? String(locale)];
-  return [
-    {
-      path: [],
-      message: `The ${from} text was changed on ${day(source.textUpdatedAt)} UTC, after this one (${day(own.textUpdatedAt)}). Compare the two; when the ${to} text says the same, save it.`,
-    },
-  ];
+  return tell([], `The ${from} text was changed on ${day(source.textUpdatedAt)} UTC, after this one (${day(own.textUpdatedAt)}). Compare the two; when the ${to} text says the same, save it.`);
 }

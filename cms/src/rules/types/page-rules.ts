@@ -2,7 +2,7 @@
 import type { Core } from '@strapi/strapi';
 import { documents } from '../../setup/content-types';
 import { findFormProblems } from './form-rules';
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
 import { findComparisonProblems, findTableProblems } from './table-rules';
 
 type Block = Record<string, unknown> & { __component?: string };
@@ -77,12 +77,7 @@ function findPlatformProblems(block: Block, path: (string | number)[], name: str
   const repeats = (values: unknown[]) => new Set(values).size < values.length;
   const problems = platforms.flatMap(({ view, pictures = [] }, index) =>
     repeats(pictures.map(({ size }) => size))
-      ? [
-          {
-            path: [...path, 'platforms', index, 'pictures'],
-            message: `${name}: ${view} has two pictures for the same screen; keep one.`,
-          },
-        ]
+      ? tell([...path, 'platforms', index, 'pictures'], `${name}: ${view} has two pictures for the same screen; keep one.`)
       : [],
   );
   return repeats(platforms.map(({ view }) => view))
@@ -113,10 +108,5 @@ async function resolveCategory(
     return [];
   }
   const names = found.map(({ name }) => String(name)).join(', ');
-  return [
-    {
-      path: [...path, 'category'],
-      message: `There is no ${kind} category “${String(block.category)}”. There are: ${names || 'none yet'}.`,
-    },
-  ];
+  return tell([...path, 'category'], `There is no ${kind} category “${String(block.category)}”. There are: ${names || 'none yet'}.`);
 }

@@ -5,7 +5,8 @@ import { defaultLocale, documents, localeCodes, type LocaleCode } from '../../..
 import { addressWords } from '../../../rules/addresses/address-words';
 import { buildPattern, patterns } from '../../../rules/types/page-patterns';
 import { cleanPath, findPagePathProblems, pageUid } from '../../../rules/addresses/page-path-rules';
-import { refuse } from '../../../rules/problem';
+import { tell } from '../../../rules/problem';
+import { refuse } from '../../../rules/refuse';
 import { forbid, inLanguages, may } from '../../../rules/publish-rights';
 
 interface Wish {
@@ -20,8 +21,8 @@ interface Wish {
 function readWish(strapi: Core.Strapi, { title, path, locales, from }: Record<string, unknown>): Wish {
   const chosen = localeCodes.filter((code) => Array.isArray(locales) && locales.includes(code));
   const name = typeof title === 'string' ? title.trim().slice(0, 120) : '';
-  if (name === '') refuse([{ path: ['title'], message: 'Write the name of the page.' }]);
-  if (chosen.length === 0) refuse([{ path: ['locales'], message: 'Choose a language at least.' }]);
+  if (name === '') refuse(tell(['title'], 'Write the name of the page.'));
+  if (chosen.length === 0) refuse(tell(['locales'], 'Choose a language at least.'));
   const refused = chosen.filter((code) => !may(strapi, 'create', pageUid, code));
   if (refused.length > 0) forbid(`You may not write pages${inLanguages(refused)}.`);
   return {
