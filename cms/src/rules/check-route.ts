@@ -4,16 +4,7 @@
  */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import {
-  contentTypes,
-  defaultLocale,
-  documents,
-  localeCodes,
-  populateAll,
-  type Attributes,
-  type ContentType,
-  type Entry,
-} from '../setup/content-types';
+import { contentTypes, defaultLocale, documents, localeCodes, populateAll, type Attributes, type ContentType, type Entry, type Fields } from '../setup/content-types';
 import { findSaveProblems } from './document-rules';
 import { tellFields } from './field-names';
 import type { Problem } from './problem';
@@ -25,7 +16,7 @@ export interface Question {
   type: ContentType;
   documentId: string | undefined;
   locale: string | undefined;
-  values: Record<string, unknown>;
+  values: Fields;
 }
 
 interface Answer {
@@ -34,7 +25,7 @@ interface Answer {
 }
 
 export function registerCheckRoute(strapi: Core.Strapi): void {
-  const handler = ({ request }: { request: { body?: Record<string, unknown> } }) =>
+  const handler = ({ request }: { request: { body?: Fields } }) =>
     check(strapi, readRequest(strapi, request.body ?? {}));
   strapi.server.routes({
     type: 'admin',
@@ -54,7 +45,7 @@ export function registerCheckRoute(strapi: Core.Strapi): void {
 /** @throws a 400 for what no form sends, a 403 for a type or language that the user may not read. */
 export function readRequest(
   strapi: Core.Strapi,
-  { uid, documentId, locale, values }: Record<string, unknown>,
+  { uid, documentId, locale, values }: Fields,
 ): Question {
   const type = contentTypes(strapi).find((one) => one.uid === uid);
   if (!type || typeof values !== 'object' || values === null || Array.isArray(values))
@@ -65,7 +56,7 @@ export function readRequest(
     type,
     documentId: typeof documentId === 'string' ? documentId : undefined,
     locale: language,
-    values: values as Record<string, unknown>,
+    values: values as Fields,
   };
 }
 
@@ -105,8 +96,8 @@ function asPublished(
   attributes: Attributes,
   draft: Entry | null,
   { locale, values }: Question,
-): Record<string, unknown> {
-  const document: Record<string, unknown> = { ...draft, ...(locale ? { locale } : {}) };
+): Fields {
+  const document: Fields = { ...draft, ...(locale ? { locale } : {}) };
   for (const [name, { type, relation }] of Object.entries(attributes)) {
     if (!(name in values)) continue;
     if (type !== 'relation') document[name] = values[name];
@@ -124,7 +115,7 @@ async function findSchemaProblems(
   strapi: Core.Strapi,
   { uid, attributes, localized }: ContentType,
   documentId: string | undefined,
-  document: Record<string, unknown>,
+  document: Fields,
 ): Promise<Problem[]> {
   const checked = Object.entries(attributes).filter(([name, { type }]) => type !== 'relation' && name !== 'key');
   // Strapi takes a field that is not given for one that stays, and an empty text for a text; the form takes it for a field that is missing.

@@ -1,6 +1,6 @@
 /** The fields of a document as plain JSON: what an editor wrote, so that equal content gives equal strings. */
 import type { Core } from '@strapi/strapi';
-import type { Attribute, Attributes } from '../setup/content-types';
+import type { Attribute, Attributes, Fields } from '../setup/content-types';
 
 /** A file is known by these; its address and sizes follow from them. */
 export const fileFields = ['documentId', 'name', 'hash', 'ext', 'alternativeText'];
@@ -17,9 +17,9 @@ export function readPartAttributes(strapi: Core.Strapi, uid: string): Attributes
 export function readPlainFields(
   strapi: Core.Strapi,
   attributes: Attributes,
-  row: Record<string, unknown>,
-): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
+  row: Fields,
+): Fields {
+  const fields: Fields = {};
   for (const [name, attribute] of sortEntries(attributes)) {
     const value = readPlainValue(strapi, attribute, row[name]);
     const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
@@ -30,8 +30,8 @@ export function readPlainFields(
 
 function readPlainValue(strapi: Core.Strapi, attribute: Attribute, value: unknown): unknown {
   if (value === undefined || value === null) return null;
-  const each = (read: (one: Record<string, unknown>) => unknown) =>
-    Array.isArray(value) ? value.map(read) : read(value as Record<string, unknown>);
+  const each = (read: (one: Fields) => unknown) =>
+    Array.isArray(value) ? value.map(read) : read(value as Fields);
   switch (attribute.type) {
     case 'relation':
       return each(({ documentId }) => documentId);
@@ -55,7 +55,7 @@ function readPlainValue(strapi: Core.Strapi, attribute: Attribute, value: unknow
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(sortEntries(value as Record<string, unknown>).map(([name, one]) => [name, sortKeys(one)]));
+  return Object.fromEntries(sortEntries(value as Fields).map(([name, one]) => [name, sortKeys(one)]));
 }
 
 export function sortEntries<Value>(value: Record<string, Value>): [string, Value][] {

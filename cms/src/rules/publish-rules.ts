@@ -3,7 +3,7 @@
  * to drafts too are in document-rules.ts.
  */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, nameDocument, populateAll, type ApiUid, type Entry } from '../setup/content-types';
+import { defaultLocale, documents, nameDocument, populateAll, type ApiUid, type Entry, type Fields } from '../setup/content-types';
 import { completeAddress } from './addresses/address-rules';
 import { type DocumentCall, seeding } from './document-call';
 import { findRiskNoticeProblems, findWarningProblems } from './texts/compliance-rules';
@@ -67,7 +67,7 @@ export async function findPublishProblems(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
-  document: Record<string, unknown>,
+  document: Fields,
 ): Promise<Problem[]> {
   const own = await findTypeProblems(strapi, uid, documentId, document);
   // The seed writes documents before those to which they link.
@@ -89,7 +89,7 @@ async function findPositionProblems(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
-  document: Record<string, unknown>,
+  document: Fields,
 ): Promise<Problem[]> {
   const { attributes } = strapi.contentType(uid as ApiUid);
   const field = ['position', 'menuPosition'].find((name) => name in attributes);
@@ -114,7 +114,7 @@ async function findTypeProblems(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
-  document: Record<string, unknown>,
+  document: Fields,
 ): Promise<Problem[]> {
   switch (uid) {
     case pageUid:
@@ -140,7 +140,7 @@ async function findTypeProblems(
 }
 
 /** The site would show the instrument without its hours. The seed writes instruments before their calendars. */
-async function findMissingCalendar(strapi: Core.Strapi, { calendar }: Record<string, unknown>): Promise<Problem[]> {
+async function findMissingCalendar(strapi: Core.Strapi, { calendar }: Fields): Promise<Problem[]> {
   if (seeding.getStore() || typeof calendar !== 'string') return [];
   const found = await documents(strapi, 'api::trading-calendar.trading-calendar').findMany({
     filters: { key: calendar },

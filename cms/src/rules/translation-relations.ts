@@ -3,14 +3,7 @@
  * share, and each language has its own links to other documents, so a new language would have none.
  */
 import type { Core } from '@strapi/strapi';
-import {
-  contentTypes,
-  defaultLocale,
-  documents,
-  isLocalized,
-  type Attribute,
-  type Entry,
-} from '../setup/content-types';
+import { contentTypes, defaultLocale, documents, isLocalized, type Attribute, type Entry, type Fields } from '../setup/content-types';
 import { type DocumentCall, seeding } from './document-call';
 
 export function registerTranslationRelations(strapi: Core.Strapi): void {
@@ -37,7 +30,7 @@ async function fillRelations(
   uid: string,
   documentId: string,
   locale: string,
-  data: Record<string, unknown>,
+  data: Fields,
 ): Promise<void> {
   const type = contentTypes(strapi).find((one) => one.uid === uid);
   const relations = Object.entries(type?.attributes ?? {}).filter(([, { type: kind }]) => kind === 'relation');

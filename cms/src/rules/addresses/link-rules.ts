@@ -1,6 +1,6 @@
 /** Finds links to addresses that the site does not have, or hides, wherever a document has links: in fields of an address and in Markdown. */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, type LocaleCode } from '../../setup/content-types';
+import { defaultLocale, type Fields, type LocaleCode } from '../../setup/content-types';
 import { listFields } from '../document-fields';
 import { fieldLabel } from '../field-names';
 import type { Problem } from '../problem';
@@ -28,7 +28,7 @@ const code = /(?<!`)`+[^`]+`+/g;
 const unchecked = /^(?:[a-z][a-z0-9+.-]*:|#|\[\[|\{\{|\/uploads\/)/i;
 
 /** Links of a document, each address once for each field. */
-export function listLinks(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Link[] {
+export function listLinks(strapi: Core.Strapi, uid: string, document: Fields): Link[] {
   const found = listFields(strapi, uid, document).flatMap(({ path, name, attribute: { type }, value, beside }) => {
     if (typeof value !== 'string') return [];
     if (type === 'string' && addressFields.has(name))
@@ -81,7 +81,7 @@ const warnings: Sentences = {
 async function tellLinks(
   strapi: Core.Strapi,
   uid: string,
-  document: Record<string, unknown>,
+  document: Fields,
   sentences: Sentences,
 ): Promise<Problem[]> {
   const links = listLinks(strapi, uid, document);
@@ -102,7 +102,7 @@ async function tellLinks(
 export function findLinkProblems(
   strapi: Core.Strapi,
   uid: string,
-  document: Record<string, unknown>,
+  document: Fields,
 ): Promise<Problem[]> {
   return tellLinks(strapi, uid, document, refusals);
 }
@@ -111,7 +111,7 @@ export function findLinkProblems(
 export function findLinkWarnings(
   strapi: Core.Strapi,
   uid: string,
-  document: Record<string, unknown>,
+  document: Fields,
 ): Promise<Problem[]> {
   return tellLinks(strapi, uid, document, warnings);
 }

@@ -3,7 +3,7 @@
  * another page. It is the same in every language.
  */
 import type { Core } from '@strapi/strapi';
-import { localeCodes, type Entry } from '../../setup/content-types';
+import { localeCodes, type Entry, type Fields } from '../../setup/content-types';
 import { findRows, type Saving } from './address-rules';
 import { addressWords, freeAddress } from './address-words';
 import { type Problem, tell } from '../problem';
@@ -60,7 +60,7 @@ async function findFreeKey(strapi: Core.Strapi, words: string): Promise<string> 
 export async function findPagePathProblems(
   strapi: Core.Strapi,
   documentId: string | undefined,
-  data: Record<string, unknown>,
+  data: Fields,
   publishing = false,
 ): Promise<Problem[]> {
   const known = documentId ? await findRows(strapi, pageUid, { documentId }, ['path', 'publishedAt']) : [];
@@ -136,7 +136,7 @@ async function findBelowProblem(strapi: Core.Strapi, known: Entry[], path: strin
 export async function findMovedBelowWarnings(
   strapi: Core.Strapi,
   documentId: string | undefined,
-  { path }: Record<string, unknown>,
+  { path }: Fields,
 ): Promise<Problem[]> {
   const known = documentId ? await findRows(strapi, pageUid, { documentId }, ['path', 'publishedAt']) : [];
   const left = known.find(({ publishedAt }) => publishedAt)?.path;

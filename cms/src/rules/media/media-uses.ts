@@ -1,6 +1,6 @@
 /** Finds where a file of the media library is used: selected in a document or one of its components, or mentioned by address in a text. */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, nameDocument, type ApiUid, type Attributes, type Entry } from '../../setup/content-types';
+import { contentTypes, nameDocument, type ApiUid, type Attributes, type Entry, type Fields } from '../../setup/content-types';
 import { inLanguages } from '../publish-rights';
 
 export interface StoredFile {
@@ -142,8 +142,8 @@ function joinTable(strapi: Core.Strapi, uid: string, attribute: string): string 
 async function select(
   strapi: Core.Strapi,
   table: string,
-  where: Record<string, unknown>,
-): Promise<Record<string, unknown>[]> {
+  where: Fields,
+): Promise<Fields[]> {
   return strapi.db.transaction(async ({ trx }) =>
     strapi.db.getConnection(table).select('*').where(where).transacting(trx),
   );

@@ -1,6 +1,6 @@
 /** What an editor should know of a text before it is published, and which does not keep it from being published. Each sentence says what to do. */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, languageNames, type ApiUid, type LocaleCode } from '../../setup/content-types';
+import { defaultLocale, documents, languageNames, type ApiUid, type Fields, type LocaleCode } from '../../setup/content-types';
 import { findBannedWordProblems, listTexts } from './content-rules';
 import { listFields } from '../document-fields';
 import { fieldLabel } from '../field-names';
@@ -17,7 +17,7 @@ export async function findWarnings(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
-  document: Record<string, unknown>,
+  document: Fields,
 ): Promise<Problem[]> {
   return [
     ...(await findBannedWordProblems(strapi, uid, document, false)),
@@ -34,7 +34,7 @@ export async function findWarnings(
 async function findFigureWarnings(
   strapi: Core.Strapi,
   uid: string,
-  document: Record<string, unknown>,
+  document: Fields,
 ): Promise<Problem[]> {
   const notation = (notations as Record<string, FigureNotation>)[String(document.locale ?? defaultLocale)];
   const texts = listTexts(strapi, uid, document).filter(({ text }) => /\d/.test(text));
@@ -73,7 +73,7 @@ function readInstruments(strapi: Core.Strapi): Promise<FigureInstrument[]> {
 const isFileName = (text: string) => /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(text.trim());
 
 /** Pictures without a description for people who cannot see them. */
-function findAlternativeTextWarnings(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Problem[] {
+function findAlternativeTextWarnings(strapi: Core.Strapi, uid: string, document: Fields): Problem[] {
   return listFields(strapi, uid, document).flatMap(
     ({ path, name, attribute, model, value, beside, component }): Problem[] => {
       const label = fieldLabel(strapi, uid, path, document);
@@ -103,8 +103,8 @@ function findAlternativeTextWarnings(strapi: Core.Strapi, uid: string, document:
 }
 
 /** Search results show a short text with others around it, and a page without one under the default of the site. */
-function findLengthWarnings(uid: string, document: Record<string, unknown>): Problem[] {
-  const seo = document.seo as Record<string, unknown> | null | undefined;
+function findLengthWarnings(uid: string, document: Fields): Problem[] {
+  const seo = document.seo as Fields | null | undefined;
   if (!('seo' in document) && uid !== pageUid) return [];
   return (
     [

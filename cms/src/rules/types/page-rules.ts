@@ -1,15 +1,15 @@
 /** Rules for the blocks of a page that the schema cannot express. */
 import type { Core } from '@strapi/strapi';
-import { documents } from '../../setup/content-types';
+import { documents, type Fields } from '../../setup/content-types';
 import { findFormProblems } from './form-rules';
 import { type Problem, tell } from '../problem';
 import { findComparisonProblems, findTableProblems } from './table-rules';
 
-type Block = Record<string, unknown> & { __component?: string };
+type Block = Fields & { __component?: string };
 
 export async function findPageProblems(
   strapi: Core.Strapi,
-  data: Record<string, unknown>,
+  data: Fields,
   locale: unknown,
 ): Promise<Problem[]> {
   if (!Array.isArray(data.blocks)) return [];

@@ -1,7 +1,7 @@
 /** Makes the drafts of a page from a pattern, or from another page, for the panel's page “New page”. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { defaultLocale, documents, localeCodes, type LocaleCode } from '../../../setup/content-types';
+import { defaultLocale, documents, localeCodes, type Fields, type LocaleCode } from '../../../setup/content-types';
 import { addressWords } from '../../../rules/addresses/address-words';
 import { buildPattern, patterns } from '../../../rules/types/page-patterns';
 import { cleanPath, findPagePathProblems, pageUid } from '../../../rules/addresses/page-path-rules';
@@ -18,7 +18,7 @@ interface Wish {
 }
 
 /** @throws a refusal for what is missing, and for a language in which the user may not write. */
-function readWish(strapi: Core.Strapi, { title, path, locales, from }: Record<string, unknown>): Wish {
+function readWish(strapi: Core.Strapi, { title, path, locales, from }: Fields): Wish {
   const chosen = localeCodes.filter((code) => Array.isArray(locales) && locales.includes(code));
   const name = typeof title === 'string' ? title.trim().slice(0, 120) : '';
   if (name === '') refuse(tell(['title'], 'Write the name of the page.'));
@@ -36,7 +36,7 @@ function readWish(strapi: Core.Strapi, { title, path, locales, from }: Record<st
 /** All languages, or none. @returns where the form of the page is. */
 export async function makePage(
   strapi: Core.Strapi,
-  body: Record<string, unknown>,
+  body: Fields,
 ): Promise<{ documentId: string; locale: LocaleCode }> {
   const wish = readWish(strapi, body);
   refuse(await findPagePathProblems(strapi, undefined, { path: wish.path }));
@@ -71,7 +71,7 @@ async function fromPage(strapi: Core.Strapi, { title, path, locales, from }: Wis
   const there = locales.filter((code) => rows.some(({ locale }) => locale === code));
   if (there.length === 0 || there.some((code) => !may(strapi, 'read', pageUid, code)))
     throw new errors.ValidationError('The page to copy is not there in this language.');
-  const data = { path, takenDown: false, afterwards: null } as Record<string, unknown>;
+  const data = { path, takenDown: false, afterwards: null } as Fields;
   const service = strapi.documents(pageUid) as unknown as {
     clone(options: object): Promise<{ documentId: string }>;
   };

@@ -5,7 +5,7 @@ import { findLinkFault, listLinks, type Link, type LinkFault } from '../../../ru
 import type { Problem } from '../../../rules/problem';
 import { liveAddresses } from '../../../rules/addresses/live-addresses';
 import { readPath } from '../../../rules/addresses/site-addresses';
-import { defaultLocale, localeCodes, nameDocument, type LocaleCode } from '../../../setup/content-types';
+import { defaultLocale, localeCodes, nameDocument, type Fields, type LocaleCode } from '../../../setup/content-types';
 import { listNewestVersions, readContentsInParts, readTexts, type NewestVersion, type Text } from './newest-texts';
 import { maxDocuments } from '../../ledger/server/panel-requests';
 import type { State } from '../../ledger/server/snapshot';
@@ -58,7 +58,7 @@ export async function findBrokenLinks(strapi: Core.Strapi): Promise<{ found: Tex
 export async function describeText<Finding extends { path: Problem['path'] }>(
   strapi: Core.Strapi,
   { type, document, versions }: Text,
-  list: (uid: string, content: Record<string, unknown>) => Promise<Finding[]>,
+  list: (uid: string, content: Fields) => Promise<Finding[]>,
 ): Promise<TextWith<Finding> | null> {
   const places = new Map<string, Finding & { states: State[] }>();
   // The form shows the draft, and leads to its fields.
@@ -111,7 +111,7 @@ async function readAddresses(strapi: Core.Strapi, versions: readonly NewestVersi
   return (knownAddresses = known);
 }
 
-function listOwnLinks(strapi: Core.Strapi, uid: string, content: Record<string, unknown>): Link[] {
+function listOwnLinks(strapi: Core.Strapi, uid: string, content: Fields): Link[] {
   if (uid !== redirectUid) return listLinks(strapi, uid, content);
   return [{ path: ['to'], address: String(content.to), words: String(content.from) }];
 }
@@ -133,7 +133,7 @@ function rememberFaultsByAddress(strapi: Core.Strapi): FindFault {
 async function listBroken(
   strapi: Core.Strapi,
   uid: string,
-  content: Record<string, unknown>,
+  content: Fields,
   locale: string,
   findFault: FindFault,
 ): Promise<BrokenLink[]> {
