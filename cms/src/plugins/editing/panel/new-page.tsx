@@ -12,7 +12,7 @@ import {
   Radio,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { Page, useFetchClient } from '@strapi/strapi/admin';
 import { useNavigate } from 'react-router-dom';
 import languages from '../../../setup/site-languages.json';
 import campaign from './pictures/campaign.webp';
@@ -23,6 +23,7 @@ import text from './pictures/text.webp';
 import { LineField } from '../../../admin/line-field';
 import { useFaults } from '../../../admin/use-faults';
 import { nameLanguage, useSay } from '../../../admin/panel-words';
+import { PanelPage } from '../../../admin/panel-page';
 
 const pageType = '/content-manager/collection-types/api::page.page';
 const pictures = { product, campaign, comparison, event, text };
@@ -41,13 +42,9 @@ export function NewPage() {
   const say = useSay('new-page');
   return (
     <Page.Protect permissions={[{ action: 'plugin::content-manager.explorer.create', subject: 'api::page.page' }]}>
-      <Page.Main>
-        <Page.Title>{say('title')}</Page.Title>
-        <Layouts.Header title={say('title')} subtitle={say('about')} />
-        <Layouts.Content>
+      <PanelPage title={say('title')} about={say('about')}>
           <NewPageForm />
-        </Layouts.Content>
-      </Page.Main>
+        </PanelPage>
     </Page.Protect>
   );
 }

@@ -10,7 +10,7 @@ import {
   SingleSelectOption,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { Page } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { isSet } from '../server/document-sets';
 import type { FoundRow, LedgerPart } from '../server/ledger-search';
@@ -18,6 +18,7 @@ import { useList } from '../../../admin/use-list';
 import { LineField } from '../../../admin/line-field';
 import { nameLanguage, useSay } from '../../../admin/panel-words';
 import { historyAddress, VersionLine } from './version-words';
+import { PanelPage } from '../../../admin/panel-page';
 
 const filterNames = ['uid', 'action', 'name', 'person', 'from', 'to'] as const;
 /** What somebody looks for. */
@@ -47,10 +48,7 @@ export function LedgerPage() {
   const { items: found, answer, complete, failed, busy, more } = list;
   if (failed) return <Page.Error />;
   return (
-    <Page.Main aria-busy={busy}>
-      <Page.Title>{say('title')}</Page.Title>
-      <Layouts.Header title={say('title')} subtitle={say('about')} />
-      <Layouts.Content>
+    <PanelPage title={say('title')} about={say('about')} busy={busy}>
         <FilterForm
           key={query.toString()}
           wanted={wanted}
@@ -70,8 +68,7 @@ export function LedgerPage() {
             {say('older')}
           </Button>
         )}
-      </Layouts.Content>
-    </Page.Main>
+      </PanelPage>
   );
 }
 

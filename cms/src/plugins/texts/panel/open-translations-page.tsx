@@ -11,7 +11,7 @@ import {
   SingleSelectOption,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { OpenTranslation } from '../server/translations';
 import languages from '../../../setup/site-languages.json';
@@ -22,6 +22,7 @@ import type { NamedDocument } from '../../../setup/localized-document';
 import { useChangedDrafts } from './use-changed-drafts';
 import { useAnswer } from '../../../admin/use-answer';
 import { historyAddress } from '../../ledger/panel/version-words';
+import { PanelPage } from '../../../admin/panel-page';
 
 const source = 'en';
 const translated = Object.keys(languages).filter((code) => code !== source);
@@ -34,10 +35,7 @@ export function OpenTranslationsPage() {
   const [answer, failed] = useAnswer<{ open: OpenTranslation[] }>(`translations?locale=${locale}`, [round]);
   if (failed) return <Page.Error />;
   return (
-    <Page.Main aria-busy={!answer}>
-      <Page.Title>{say('title')}</Page.Title>
-      <Layouts.Header title={say('title')} subtitle={say('about')} />
-      <Layouts.Content>
+    <PanelPage title={say('title')} about={say('about')} busy={!answer}>
         <Box maxWidth="20rem" paddingBottom={4}>
           <Field.Root name="locale">
             <Field.Label>{say('language')}</Field.Label>
@@ -59,8 +57,7 @@ export function OpenTranslationsPage() {
             <Item key={`${one.uid} ${one.documentId}`} open={one} />
           ))}
         </Box>
-      </Layouts.Content>
-    </Page.Main>
+      </PanelPage>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The page “Find texts”: words in all drafts, where they stand, and other words in their place; broken links; where a text is used. */
 import { useState, type FormEvent } from 'react';
 import { Box, Button, Checkbox, Flex, Link, Tabs, Typography } from '@strapi/design-system';
-import { Layouts, Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { FoundText, TextPlace } from '../server/find-texts';
 import { editAddress, nameLanguage, useSay } from '../../../admin/panel-words';
@@ -10,6 +10,7 @@ import { useChangedDrafts } from './use-changed-drafts';
 import { documentKey } from '../../../setup/localized-document';
 import { LineField } from '../../../admin/line-field';
 import { useAnswer } from '../../../admin/use-answer';
+import { PanelPage } from '../../../admin/panel-page';
 
 const canReplace = ({ replaceable, places }: FoundText) => replaceable && places.some(({ exact }) => exact > 0);
 
@@ -20,10 +21,7 @@ export function TextsPage() {
   const shown = query.get('show') ?? (used ? 'used' : 'words');
   const show = (tab: string) => setQuery({ show: tab, ...(used ? { used } : {}) });
   return (
-    <Page.Main>
-      <Page.Title>{say('title')}</Page.Title>
-      <Layouts.Header title={say('title')} subtitle={say('about')} />
-      <Layouts.Content>
+    <PanelPage title={say('title')} about={say('about')}>
         <Tabs.Root variant="simple" value={shown} onValueChange={show}>
           <Tabs.List aria-label={say('title')}>
             <Tabs.Trigger value="words">{say('tab.words')}</Tabs.Trigger>
@@ -44,8 +42,7 @@ export function TextsPage() {
             )}
           </Box>
         </Tabs.Root>
-      </Layouts.Content>
-    </Page.Main>
+      </PanelPage>
   );
 }
 
