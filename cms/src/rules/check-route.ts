@@ -4,7 +4,17 @@
  */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { contentTypes, defaultLocale, documents, localeCodes, populateAll, type Attributes, type ContentType, type Entry, type Fields } from '../setup/content-types';
+import {
+  contentTypes,
+  defaultLocale,
+  documents,
+  localeCodes,
+  populateAll,
+  type Attributes,
+  type ContentType,
+  type Entry,
+  type Fields,
+} from '../setup/content-types';
 import { findSaveProblems } from './document-rules';
 import { tellFields } from './field-names';
 import type { Problem } from './problem';
@@ -43,10 +53,7 @@ export function registerCheckRoute(strapi: Core.Strapi): void {
 }
 
 /** @throws a 400 for what no form sends, a 403 for a type or language that the user may not read. */
-export function readRequest(
-  strapi: Core.Strapi,
-  { uid, documentId, locale, values }: Fields,
-): Question {
+export function readRequest(strapi: Core.Strapi, { uid, documentId, locale, values }: Fields): Question {
   const type = contentTypes(strapi).find((one) => one.uid === uid);
   if (!type || typeof values !== 'object' || values === null || Array.isArray(values))
     throw new errors.ValidationError('Send the uid of a type and the values of its form.');
@@ -70,10 +77,10 @@ async function check(strapi: Core.Strapi, question: Question): Promise<Answer> {
   const copy = () => structuredClone(document);
   const refused = [
     ...(await findSaveProblems(strapi, { uid, documentId, locale, data: copy() })),
-    ...(await findPublishProblems(strapi, uid, documentId, copy())),
+    ...(await findPublishProblems(strapi, { uid, documentId, document: copy() })),
     ...(await findSchemaProblems(strapi, type, documentId, document)),
   ];
-  return { refused: unique(refused), warned: unique(await findWarnings(strapi, uid, documentId, document)) };
+  return { refused: unique(refused), warned: unique(await findWarnings(strapi, { uid, documentId, document })) };
 }
 
 async function findDraft(strapi: Core.Strapi, { type, documentId, locale }: Question): Promise<Entry | null> {
@@ -92,11 +99,7 @@ interface Connected {
 }
 
 /** The draft with the values of the form: what would be published. The form sends only the changes of a relation. */
-function asPublished(
-  attributes: Attributes,
-  draft: Entry | null,
-  { locale, values }: Question,
-): Fields {
+function asPublished(attributes: Attributes, draft: Entry | null, { locale, values }: Question): Fields {
   const document: Fields = { ...draft, ...(locale ? { locale } : {}) };
   for (const [name, { type, relation }] of Object.entries(attributes)) {
     if (!(name in values)) continue;

@@ -43,10 +43,7 @@ export function fieldLabel(
 }
 
 /** The component of the block at a path such as `blocks.1`. */
-function findBlockComponent(
-  document: Fields,
-  [zone = '', at = '']: readonly (string | number)[],
-): string | undefined {
+function findBlockComponent(document: Fields, [zone = '', at = '']: readonly (string | number)[]): string | undefined {
   const blocks = document[zone];
   return Array.isArray(blocks) ? (blocks[Number(at)] as { __component?: string } | undefined)?.__component : undefined;
 }
@@ -77,12 +74,7 @@ function nameField(message: string, path: string[], label: string): string {
  * The faults of a refusal with the names that the form has; null for any other error.
  * @param document what was refused.
  */
-export function tellFields(
-  strapi: Core.Strapi,
-  uid: string,
-  error: unknown,
-  document?: Fields,
-): Fault[] | null {
+export function tellFields(strapi: Core.Strapi, uid: string, error: unknown, document?: Fields): Fault[] | null {
   const faults = error instanceof errors.ValidationError && (error.details as { errors?: Fault[] }).errors;
   if (!faults) return null;
   return faults.map((fault) => {

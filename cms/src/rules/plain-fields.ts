@@ -14,11 +14,7 @@ export function readPartAttributes(strapi: Core.Strapi, uid: string): Attributes
 }
 
 /** Leaves out what is empty, so that a field that an upgrade adds changes no hash. */
-export function readPlainFields(
-  strapi: Core.Strapi,
-  attributes: Attributes,
-  row: Fields,
-): Fields {
+export function readPlainFields(strapi: Core.Strapi, attributes: Attributes, row: Fields): Fields {
   const fields: Fields = {};
   for (const [name, attribute] of sortEntries(attributes)) {
     const value = readPlainValue(strapi, attribute, row[name]);
@@ -30,8 +26,7 @@ export function readPlainFields(
 
 function readPlainValue(strapi: Core.Strapi, attribute: Attribute, value: unknown): unknown {
   if (value === undefined || value === null) return null;
-  const each = (read: (one: Fields) => unknown) =>
-    Array.isArray(value) ? value.map(read) : read(value as Fields);
+  const each = (read: (one: Fields) => unknown) => (Array.isArray(value) ? value.map(read) : read(value as Fields));
   switch (attribute.type) {
     case 'relation':
       return each(({ documentId }) => documentId);

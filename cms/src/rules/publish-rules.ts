@@ -3,9 +3,17 @@
  * to drafts too are in document-rules.ts.
  */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, nameDocument, populateAll, type ApiUid, type Entry, type Fields } from '../setup/content-types';
+import {
+  defaultLocale,
+  documents,
+  nameDocument,
+  populateAll,
+  type ApiUid,
+  type Entry,
+  type Fields,
+} from '../setup/content-types';
 import { completeAddress } from './addresses/address-rules';
-import { type DocumentCall, seeding } from './document-call';
+import { type DocumentCall, type Publication, seeding } from './document-call';
 import { findRiskNoticeProblems, findWarningProblems } from './texts/compliance-rules';
 import {
   findBannedWordProblems,
@@ -34,7 +42,7 @@ export function registerPublishRules(strapi: Core.Strapi): void {
     if (action === 'publish' && documentId) await checkPublishable(strapi, uid, documentId, locale);
     if ((action === 'create' || action === 'update') && params.status === 'published' && data) {
       const [draft] = documentId ? await findDrafts(strapi, uid, documentId, locale ?? defaultLocale) : [];
-      refuse(await findPublishProblems(strapi, uid, documentId, { ...draft, ...data }));
+      refuse(await findPublishProblems(strapi, { uid, documentId, document: { ...draft, ...data } }));
     }
     return next();
   });
@@ -49,7 +57,7 @@ export async function checkPublishable(
 ): Promise<void> {
   for (const draft of await findDrafts(strapi, uid, documentId, locale)) {
     await completeAddress(strapi, uid, draft);
-    refuse(await findPublishProblems(strapi, uid, documentId, draft));
+    refuse(await findPublishProblems(strapi, { uid, documentId, document: draft }));
   }
 }
 
@@ -62,20 +70,16 @@ async function findDrafts(strapi: Core.Strapi, uid: string, documentId: string, 
   });
 }
 
-/** All that keeps a document from being published, besides its schema. @param document with its components. */
-export async function findPublishProblems(
-  strapi: Core.Strapi,
-  uid: string,
-  documentId: string | undefined,
-  document: Fields,
-): Promise<Problem[]> {
-  const own = await findTypeProblems(strapi, uid, documentId, document);
+/** All that keeps a document from being published, besides its schema. */
+export async function findPublishProblems(strapi: Core.Strapi, publication: Publication): Promise<Problem[]> {
+  const { uid, document } = publication;
+  const own = await findTypeProblems(strapi, publication);
   // The seed writes documents before those to which they link.
   if (seeding.getStore()) return own;
   return [
     ...own,
     ...(await findLinkProblems(strapi, uid, document)),
-    ...(await findPositionProblems(strapi, uid, documentId, document)),
+    ...(await findPositionProblems(strapi, publication)),
     ...(await findRiskSentenceProblems(strapi, uid, document)),
     ...(await findBannedWordProblems(strapi, uid, document, true)),
   ];
@@ -87,9 +91,7 @@ export async function findPublishProblems(
  */
 async function findPositionProblems(
   strapi: Core.Strapi,
-  uid: string,
-  documentId: string | undefined,
-  document: Fields,
+  { uid, documentId, document }: Publication,
 ): Promise<Problem[]> {
   const { attributes } = strapi.contentType(uid as ApiUid);
   const field = ['position', 'menuPosition'].find((name) => name in attributes);
@@ -107,15 +109,13 @@ async function findPositionProblems(
   if (!same) return [];
   const free = Math.max(...rest.map((row) => Number(row[field]) || 0)) + 1;
   const label = fieldLabel(strapi, uid, [field]);
-  return tell([field], `${nameDocument(strapi, uid, same)} has the same “${label}”, ${String(document[field])}: write another number, for example ${free}, or give that one another first.`);
+  return tell(
+    [field],
+    `${nameDocument(strapi, uid, same)} has the same “${label}”, ${String(document[field])}: write another number, for example ${free}, or give that one another first.`,
+  );
 }
 
-async function findTypeProblems(
-  strapi: Core.Strapi,
-  uid: string,
-  documentId: string | undefined,
-  document: Fields,
-): Promise<Problem[]> {
+async function findTypeProblems(strapi: Core.Strapi, { uid, documentId, document }: Publication): Promise<Problem[]> {
   switch (uid) {
     case pageUid:
       return [

@@ -3,7 +3,15 @@
  * share, and each language has its own links to other documents, so a new language would have none.
  */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, defaultLocale, documents, isLocalized, type Attribute, type Entry, type Fields } from '../setup/content-types';
+import {
+  contentTypes,
+  defaultLocale,
+  documents,
+  isLocalized,
+  type Attribute,
+  type Entry,
+  type Fields,
+} from '../setup/content-types';
 import { type DocumentCall, seeding } from './document-call';
 
 export function registerTranslationRelations(strapi: Core.Strapi): void {

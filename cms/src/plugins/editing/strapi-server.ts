@@ -9,8 +9,7 @@ import { signTyped } from './server/typed-preview';
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
     addPanelRoutes(strapi, {
-      'GET /link-targets': async ({ query }) =>
-        findLinkTargets(strapi, readText(query.words), readText(query.locale)),
+      'GET /link-targets': async ({ query }) => findLinkTargets(strapi, readText(query.words), readText(query.locale)),
       'POST /new-page': async ({ request: { body = {} } }) => makePage(strapi, body),
       'POST /typed-preview': async ({ request: { body = {} } }) => signTyped(strapi, body),
     });

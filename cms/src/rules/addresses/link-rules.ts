@@ -78,12 +78,7 @@ const warnings: Sentences = {
   redirect: (address) => `only a redirect answers at ${address}. Write the address to which it leads.`,
 };
 
-async function tellLinks(
-  strapi: Core.Strapi,
-  uid: string,
-  document: Fields,
-  sentences: Sentences,
-): Promise<Problem[]> {
+async function tellLinks(strapi: Core.Strapi, uid: string, document: Fields, sentences: Sentences): Promise<Problem[]> {
   const links = listLinks(strapi, uid, document);
   const locale = (document.locale ?? defaultLocale) as LocaleCode;
   const faults = new Map<string, LinkFault | null>();
@@ -99,19 +94,11 @@ async function tellLinks(
 }
 
 /** Links to addresses that the site does not have. @param document about to be published, with its components. */
-export function findLinkProblems(
-  strapi: Core.Strapi,
-  uid: string,
-  document: Fields,
-): Promise<Problem[]> {
+export function findLinkProblems(strapi: Core.Strapi, uid: string, document: Fields): Promise<Problem[]> {
   return tellLinks(strapi, uid, document, refusals);
 }
 
 /** Links that the site hides for now, and links that only a redirect answers. */
-export function findLinkWarnings(
-  strapi: Core.Strapi,
-  uid: string,
-  document: Fields,
-): Promise<Problem[]> {
+export function findLinkWarnings(strapi: Core.Strapi, uid: string, document: Fields): Promise<Problem[]> {
   return tellLinks(strapi, uid, document, warnings);
 }

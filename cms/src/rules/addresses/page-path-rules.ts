@@ -147,7 +147,10 @@ export async function findMovedBelowWarnings(
   );
   const names = [...new Set(moves)];
   if (names.length === 0) return [];
-  return tell(['path'], `The pages below it move too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}.`);
+  return tell(
+    ['path'],
+    `The pages below it move too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}.`,
+  );
 }
 
 /** Words that no page may have, because something else answers there. */

@@ -87,11 +87,7 @@ export async function findBannedWordProblems(
 }
 
 /** Every risk notice of a page, and the risk warning of the company, has an approved sentence. */
-export async function findRiskSentenceProblems(
-  strapi: Core.Strapi,
-  uid: string,
-  document: Fields,
-): Promise<Problem[]> {
+export async function findRiskSentenceProblems(strapi: Core.Strapi, uid: string, document: Fields): Promise<Problem[]> {
   const notices = listFields(strapi, uid, document).filter(
     ({ component, name }) => (component === 'blocks.risk-notice' && name === 'text') || name === 'riskWarning',
   );

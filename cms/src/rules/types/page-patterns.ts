@@ -122,6 +122,9 @@ export function findPatternProblems(strapi: Core.Strapi, uid: string, page: Reco
     const left = [value].flat().find((one) => inBrackets.has(String(one).trim()));
     return left === undefined
       ? []
-      : tell(path, `${fieldLabel(strapi, uid, path, page)}: ${String(left)} is still the text of the pattern. Write your own, or remove it.`);
+      : tell(
+          path,
+          `${fieldLabel(strapi, uid, path, page)}: ${String(left)} is still the text of the pattern. Write your own, or remove it.`,
+        );
   });
 }

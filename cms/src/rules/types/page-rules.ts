@@ -7,11 +7,7 @@ import { findComparisonProblems, findTableProblems } from './table-rules';
 
 type Block = Fields & { __component?: string };
 
-export async function findPageProblems(
-  strapi: Core.Strapi,
-  data: Fields,
-  locale: unknown,
-): Promise<Problem[]> {
+export async function findPageProblems(strapi: Core.Strapi, data: Fields, locale: unknown): Promise<Problem[]> {
   if (!Array.isArray(data.blocks)) return [];
   const problems: Problem[] = [];
   for (const [index, block] of (data.blocks as Block[]).entries()) {
@@ -77,7 +73,10 @@ function findPlatformProblems(block: Block, path: (string | number)[], name: str
   const repeats = (values: unknown[]) => new Set(values).size < values.length;
   const problems = platforms.flatMap(({ view, pictures = [] }, index) =>
     repeats(pictures.map(({ size }) => size))
-      ? tell([...path, 'platforms', index, 'pictures'], `${name}: ${view} has two pictures for the same screen; keep one.`)
+      ? tell(
+          [...path, 'platforms', index, 'pictures'],
+          `${name}: ${view} has two pictures for the same screen; keep one.`,
+        )
       : [],
   );
   return repeats(platforms.map(({ view }) => view))
@@ -108,5 +107,8 @@ async function resolveCategory(
     return [];
   }
   const names = found.map(({ name }) => String(name)).join(', ');
-  return tell([...path, 'category'], `There is no ${kind} category “${String(block.category)}”. There are: ${names || 'none yet'}.`);
+  return tell(
+    [...path, 'category'],
+    `There is no ${kind} category “${String(block.category)}”. There are: ${names || 'none yet'}.`,
+  );
 }

@@ -116,7 +116,9 @@ export function StepForm({ words, document, seq, withdraw, onDone, onClose }: St
             </Field.Root>
           )}
           <Typography tag="p" role="alert" textColor="danger600" paddingTop={4}>
-            {Object.entries(faults).flatMap(([name, fault]) => (name === field ? [] : [fault])).join(' ')}
+            {Object.entries(faults)
+              .flatMap(([name, fault]) => (name === field ? [] : [fault]))
+              .join(' ')}
           </Typography>
         </form>
       </Modal.Body>

@@ -37,11 +37,11 @@ function Archive() {
   const { say } = useArchiveWords(request.zone);
   return (
     <PanelPage title={say('title')} about={say('about')}>
-        <ArchiveQuestion key={query.toString()} request={request} ask={(question) => setQuery({ ...question })} />
-        {request.address && request.at && (
-          <Answer key={request.address} request={request} show={(at) => setQuery({ ...request, at })} />
-        )}
-      </PanelPage>
+      <ArchiveQuestion key={query.toString()} request={request} ask={(question) => setQuery({ ...question })} />
+      {request.address && request.at && (
+        <Answer key={request.address} request={request} show={(at) => setQuery({ ...request, at })} />
+      )}
+    </PanelPage>
   );
 }
 

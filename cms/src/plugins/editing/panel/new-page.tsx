@@ -43,8 +43,8 @@ export function NewPage() {
   return (
     <Page.Protect permissions={[{ action: 'plugin::content-manager.explorer.create', subject: 'api::page.page' }]}>
       <PanelPage title={say('title')} about={say('about')}>
-          <NewPageForm />
-        </PanelPage>
+        <NewPageForm />
+      </PanelPage>
     </Page.Protect>
   );
 }

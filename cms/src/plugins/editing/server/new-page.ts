@@ -34,10 +34,7 @@ function readWish(strapi: Core.Strapi, { title, path, locales, from }: Fields): 
 }
 
 /** All languages, or none. @returns where the form of the page is. */
-export async function makePage(
-  strapi: Core.Strapi,
-  body: Fields,
-): Promise<{ documentId: string; locale: LocaleCode }> {
+export async function makePage(strapi: Core.Strapi, body: Fields): Promise<{ documentId: string; locale: LocaleCode }> {
   const wish = readWish(strapi, body);
   refuse(await findPagePathProblems(strapi, undefined, { path: wish.path }));
   return strapi.db.transaction(async () => {

@@ -1,15 +1,6 @@
 /** The page “Ledger”: who changed what, newest first, of all documents, also of those that were deleted. */
 import { useState, type FormEvent } from 'react';
-import {
-  Box,
-  Button,
-  Field,
-  Flex,
-  Link,
-  SingleSelect,
-  SingleSelectOption,
-  Typography,
-} from '@strapi/design-system';
+import { Box, Button, Field, Flex, Link, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { isSet } from '../server/document-sets';
@@ -49,26 +40,26 @@ export function LedgerPage() {
   if (failed) return <Page.Error />;
   return (
     <PanelPage title={say('title')} about={say('about')} busy={busy}>
-        <FilterForm
-          key={query.toString()}
-          wanted={wanted}
-          types={answer?.types ?? []}
-          apply={(filter) => setQuery(Object.entries(filter).filter(([, value]) => value !== ''))}
-        />
-        <Box background="neutral0" shadow="tableShadow" hasRadius tag="ol" role="list">
-          {found.map((one) => (
-            <Item key={one.row.seq} found={one} />
-          ))}
-        </Box>
-        <Box paddingTop={4} role="status">
-          {!busy && found.length === 0 && <Typography>{say('none')}</Typography>}
-        </Box>
-        {!complete && (
-          <Button variant="secondary" onClick={more} loading={busy}>
-            {say('older')}
-          </Button>
-        )}
-      </PanelPage>
+      <FilterForm
+        key={query.toString()}
+        wanted={wanted}
+        types={answer?.types ?? []}
+        apply={(filter) => setQuery(Object.entries(filter).filter(([, value]) => value !== ''))}
+      />
+      <Box background="neutral0" shadow="tableShadow" hasRadius tag="ol" role="list">
+        {found.map((one) => (
+          <Item key={one.row.seq} found={one} />
+        ))}
+      </Box>
+      <Box paddingTop={4} role="status">
+        {!busy && found.length === 0 && <Typography>{say('none')}</Typography>}
+      </Box>
+      {!complete && (
+        <Button variant="secondary" onClick={more} loading={busy}>
+          {say('older')}
+        </Button>
+      )}
+    </PanelPage>
   );
 }
 

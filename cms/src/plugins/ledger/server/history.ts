@@ -11,10 +11,7 @@ import { findType } from './snapshot';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
 /** The content of a version, whose fields and components may no longer exist; null when the document was removed. */
-export async function readVersion(
-  strapi: Core.Strapi,
-  { contentHash }: LedgerRow,
-): Promise<Fields | null> {
+export async function readVersion(strapi: Core.Strapi, { contentHash }: LedgerRow): Promise<Fields | null> {
   if (contentHash === null) return null;
   const content = (await readContents(strapi, [contentHash])).get(contentHash);
   if (content === undefined) throw new Error(`The content ${contentHash} is missing in the ledger.`);
@@ -72,12 +69,7 @@ export async function writeDraft(
 }
 
 /** A version as the document service takes it: fields that the version lacks become empty. */
-async function toData(
-  strapi: Core.Strapi,
-  attributes: Attributes,
-  content: Fields,
-  left: LeftOut[],
-): Promise<Fields> {
+async function toData(strapi: Core.Strapi, attributes: Attributes, content: Fields, left: LeftOut[]): Promise<Fields> {
   const lost = Object.keys(content).filter((name) => name !== '__component' && !(name in attributes));
   left.push(...lost.map((name): LeftOut => ({ kind: 'field', name })));
   const data: Fields = {};

@@ -18,11 +18,7 @@ interface Options {
 }
 
 /** A handler that returns nothing answers `{ done: true }`. */
-export function addPanelRoutes(
-  strapi: Core.Strapi,
-  routes: PanelRoutes,
-  { prefix = '', right }: Options = {},
-): void {
+export function addPanelRoutes(strapi: Core.Strapi, routes: PanelRoutes, { prefix = '', right }: Options = {}): void {
   const policies = [
     'admin::isAuthenticatedAdmin',
     ...(right ? [{ name: 'admin::hasPermissions', config: { actions: [right] } }] : []),

@@ -24,4 +24,5 @@ const releasesApi = ledgerApi.enhanceEndpoints({ addTagTypes: ['Releases'] }).in
   }),
 });
 
-export const { useReleasesQuery, usePlanReleaseMutation, useTryReleaseMutation, useCancelReleaseMutation } = releasesApi;
+export const { useReleasesQuery, usePlanReleaseMutation, useTryReleaseMutation, useCancelReleaseMutation } =
+  releasesApi;

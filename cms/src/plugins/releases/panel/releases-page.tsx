@@ -15,17 +15,17 @@ export function ReleasesPage() {
   if (isError) return <Page.Error />;
   return (
     <PanelPage title={say('title')} about={say('about')} busy={!data}>
-        <Flex direction="column" alignItems="stretch" gap={6}>
-          {data?.mayPlan && <PlanRelease />}
-          {data && !data.mayPlan && <Typography>{say('no-right')}</Typography>}
-          <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
-            {data?.releases.map((release) => (
-              <ReleaseRow key={release.id} release={release} />
-            ))}
-          </Box>
-          {data?.releases.length === 0 && <Typography>{say('none')}</Typography>}
-        </Flex>
-      </PanelPage>
+      <Flex direction="column" alignItems="stretch" gap={6}>
+        {data?.mayPlan && <PlanRelease />}
+        {data && !data.mayPlan && <Typography>{say('no-right')}</Typography>}
+        <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
+          {data?.releases.map((release) => (
+            <ReleaseRow key={release.id} release={release} />
+          ))}
+        </Box>
+        {data?.releases.length === 0 && <Typography>{say('none')}</Typography>}
+      </Flex>
+    </PanelPage>
   );
 }
 

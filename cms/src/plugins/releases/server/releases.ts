@@ -197,14 +197,17 @@ async function makeItem(strapi: Core.Strapi, { uid, documentId, locale, action }
 }
 
 function findDue({ local, zone, repeated }: ReleasePlan): Date {
-  if (!findZone(zone))
-    refuse(tell(['zone'], `There is no time zone “${zone}”. Write one as Europe/London.`));
+  if (!findZone(zone)) refuse(tell(['zone'], `There is no time zone “${zone}”. Write one as Europe/London.`));
   const instants = findInstants(local, zone);
   const [first, second] = instants;
-  if (!first)
-    refuse(tell(['local'], `Clocks in ${zone} never show ${local.replace('T', ' ')}: choose another time.`));
+  if (!first) refuse(tell(['local'], `Clocks in ${zone} never show ${local.replace('T', ' ')}: choose another time.`));
   if (second && !repeated)
-    refuse(tell(['repeated'], `Clocks in ${zone} show ${local.replace('T', ' ')} twice: choose the first (${nameOffset(first as Date, zone)}) or the second (${nameOffset(second, zone)}).`));
+    refuse(
+      tell(
+        ['repeated'],
+        `Clocks in ${zone} show ${local.replace('T', ' ')} twice: choose the first (${nameOffset(first as Date, zone)}) or the second (${nameOffset(second, zone)}).`,
+      ),
+    );
   const due = (repeated === 'second' && second ? second : first) as Date;
   if (due.getTime() < Date.now()) refuse(tell(['local'], 'That moment is past: choose a later one.'));
   return due;

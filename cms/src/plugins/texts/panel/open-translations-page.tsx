@@ -36,28 +36,28 @@ export function OpenTranslationsPage() {
   if (failed) return <Page.Error />;
   return (
     <PanelPage title={say('title')} about={say('about')} busy={!answer}>
-        <Box maxWidth="20rem" paddingBottom={4}>
-          <Field.Root name="locale">
-            <Field.Label>{say('language')}</Field.Label>
-            <SingleSelect value={locale} onChange={(code) => setQuery({ locale: String(code) })}>
-              {translated.map((code) => (
-                <SingleSelectOption key={code} value={code}>
-                  {nameLanguage(code)}
-                </SingleSelectOption>
-              ))}
-            </SingleSelect>
-          </Field.Root>
-        </Box>
-        <Flex paddingBottom={4} gap={4} wrap="wrap" justifyContent="space-between">
-          <Typography role="status">{answer && say('count', { count: answer.open.length })}</Typography>
-          <AgencyFile locale={locale} isEmpty={answer?.open.length === 0} taken={() => setRound(round + 1)} />
-        </Flex>
-        <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
-          {answer?.open.map((one) => (
-            <Item key={`${one.uid} ${one.documentId}`} open={one} />
-          ))}
-        </Box>
-      </PanelPage>
+      <Box maxWidth="20rem" paddingBottom={4}>
+        <Field.Root name="locale">
+          <Field.Label>{say('language')}</Field.Label>
+          <SingleSelect value={locale} onChange={(code) => setQuery({ locale: String(code) })}>
+            {translated.map((code) => (
+              <SingleSelectOption key={code} value={code}>
+                {nameLanguage(code)}
+              </SingleSelectOption>
+            ))}
+          </SingleSelect>
+        </Field.Root>
+      </Box>
+      <Flex paddingBottom={4} gap={4} wrap="wrap" justifyContent="space-between">
+        <Typography role="status">{answer && say('count', { count: answer.open.length })}</Typography>
+        <AgencyFile locale={locale} isEmpty={answer?.open.length === 0} taken={() => setRound(round + 1)} />
+      </Flex>
+      <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
+        {answer?.open.map((one) => (
+          <Item key={`${one.uid} ${one.documentId}`} open={one} />
+        ))}
+      </Box>
+    </PanelPage>
   );
 }
 

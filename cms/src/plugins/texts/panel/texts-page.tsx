@@ -22,27 +22,27 @@ export function TextsPage() {
   const show = (tab: string) => setQuery({ show: tab, ...(used ? { used } : {}) });
   return (
     <PanelPage title={say('title')} about={say('about')}>
-        <Tabs.Root variant="simple" value={shown} onValueChange={show}>
-          <Tabs.List aria-label={say('title')}>
-            <Tabs.Trigger value="words">{say('tab.words')}</Tabs.Trigger>
-            <Tabs.Trigger value="links">{say('tab.links')}</Tabs.Trigger>
-            {used && <Tabs.Trigger value="used">{say('tab.used')}</Tabs.Trigger>}
-          </Tabs.List>
-          <Box paddingTop={6}>
-            <Tabs.Content value="words">
-              <Words words={query.get('words')?.trim() ?? ''} find={(words) => setQuery(words ? { words } : {})} />
+      <Tabs.Root variant="simple" value={shown} onValueChange={show}>
+        <Tabs.List aria-label={say('title')}>
+          <Tabs.Trigger value="words">{say('tab.words')}</Tabs.Trigger>
+          <Tabs.Trigger value="links">{say('tab.links')}</Tabs.Trigger>
+          {used && <Tabs.Trigger value="used">{say('tab.used')}</Tabs.Trigger>}
+        </Tabs.List>
+        <Box paddingTop={6}>
+          <Tabs.Content value="words">
+            <Words words={query.get('words')?.trim() ?? ''} find={(words) => setQuery(words ? { words } : {})} />
+          </Tabs.Content>
+          <Tabs.Content value="links">
+            <BrokenLinks />
+          </Tabs.Content>
+          {used && (
+            <Tabs.Content value="used">
+              <WhereUsed text={used} />
             </Tabs.Content>
-            <Tabs.Content value="links">
-              <BrokenLinks />
-            </Tabs.Content>
-            {used && (
-              <Tabs.Content value="used">
-                <WhereUsed text={used} />
-              </Tabs.Content>
-            )}
-          </Box>
-        </Tabs.Root>
-      </PanelPage>
+          )}
+        </Box>
+      </Tabs.Root>
+    </PanelPage>
   );
 }
 

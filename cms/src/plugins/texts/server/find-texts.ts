@@ -131,13 +131,7 @@ function findPlaces(strapi: Core.Strapi, uid: string, content: Fields, words: st
   });
 }
 
-function replaceInFields(
-  strapi: Core.Strapi,
-  uid: string,
-  content: Fields,
-  words: string,
-  by: string,
-): Fields {
+function replaceInFields(strapi: Core.Strapi, uid: string, content: Fields, words: string, by: string): Fields {
   const changed = structuredClone(content);
   for (const { name, value, beside } of listTextFields(strapi, uid, changed))
     beside[name] = replaceAll(value, words, by);
