@@ -15,10 +15,10 @@ import { Page, useAPIErrorHandler, useFetchClient, useNotification } from '@stra
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { OpenTranslation } from '../server/translations';
 import languages from '../../../setup/site-languages.json';
-import { editAddress, markedBadge, nameLanguage, useMoment, useSay } from '../../../admin/panel-words';
+import { markedBadge, nameLanguage, useMoment, useSay } from '../../../admin/panel-words';
 import { download } from '../../../admin/download';
 import { offers } from '../../../admin/offers';
-import type { NamedDocument } from '../../../setup/localized-document';
+import { editAddress, type NamedDocument } from '../../../setup/localized-document';
 import { useChangedDrafts } from './use-changed-drafts';
 import { useAnswer } from '../../../admin/use-answer';
 import { historyAddress } from '../../ledger/panel/version-words';

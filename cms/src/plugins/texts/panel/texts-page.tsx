@@ -4,10 +4,10 @@ import { Box, Button, Checkbox, Flex, Link, Tabs, Typography } from '@strapi/des
 import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { FoundText, TextPlace } from '../server/find-texts';
-import { editAddress, nameLanguage, useSay } from '../../../admin/panel-words';
+import { nameLanguage, useSay } from '../../../admin/panel-words';
 import { BrokenLinks, WhereUsed } from './listed-texts';
 import { useChangedDrafts } from './use-changed-drafts';
-import { documentKey } from '../../../setup/localized-document';
+import { documentKey, editAddress } from '../../../setup/localized-document';
 import { LineField } from '../../../admin/line-field';
 import { useAnswer } from '../../../admin/use-answer';
 import { PanelPage } from '../../../admin/panel-page';
