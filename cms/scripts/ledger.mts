@@ -1,6 +1,6 @@
 /**
- * `npm run ledger -- verify`: recomputes every hash of the ledger, and compares what is live with its newest versions. `npm run ledger -- report`:
- * lists what two people published in an emergency. Strapi may run meanwhile. Exit code 1 when something was changed.
+ * `npm run ledger -- verify`: recomputes every hash of the ledger, and compares what is live with its newest versions. Strapi may run meanwhile. Exit
+ * code 1 when something was changed.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,6 @@ import path from 'node:path';
 const { createStrapi } = createRequire(import.meta.url)('@strapi/strapi') as typeof import('@strapi/strapi');
 const root = path.join(import.meta.dirname, '..');
 const built = path.join(root, 'dist');
-const [command = ''] = process.argv.slice(2);
 
 async function load<Module>(name: string): Promise<Module> {
   return (await import(path.join(built, 'src/plugins/ledger/server', `${name}.js`))) as Module;
@@ -17,20 +16,14 @@ async function load<Module>(name: string): Promise<Module> {
 
 const { runAsProgram } = await load<typeof import('../src/plugins/ledger/server/actor.ts')>('actor');
 const { verifyLedger } = await load<typeof import('../src/plugins/ledger/server/verify-ledger.ts')>('verify-ledger');
-const { readEmergencies } = await load<typeof import('../src/plugins/ledger/server/ledger.ts')>('ledger');
 
 process.chdir(root);
 process.env['LOG_LEVEL'] ??= 'error';
 const strapi = createStrapi({ appDir: root, distDir: built, serveAdminPanel: false });
 await runAsProgram('verify', async () => strapi.load());
-if (command === 'verify') {
-  const { rows, head, faults } = await verifyLedger(strapi);
-  for (const fault of faults) console.log(`  ${fault}`);
-  console.log(`  ${rows} rows, ${faults.length} faults. The last hash is ${head}.`);
-  process.exitCode = faults.length > 0 ? 1 : 0;
-} else {
-  for (const { writtenAt, actor, uid, documentId, locale, reason } of await readEmergencies(strapi))
-    console.log(`  ${writtenAt}  ${actor.name}  ${uid} ${documentId} ${locale}  ${reason}`);
-}
+const { rows, head, faults } = await verifyLedger(strapi);
+for (const fault of faults) console.log(`  ${fault}`);
+console.log(`  ${rows} rows, ${faults.length} faults. The last hash is ${head}.`);
+process.exitCode = faults.length > 0 ? 1 : 0;
 await strapi.destroy();
 process.exit();

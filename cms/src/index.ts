@@ -24,7 +24,6 @@ import { seedDemo } from './seed/seed-demo';
 import { registerContentApis } from './setup/content-apis';
 import { ensureEditorRoles } from './setup/access/editor-roles';
 import { ensureFirstAdmin } from './setup/access/first-admin';
-import { updateHelp } from './setup/later-help';
 import { grantLaterRights } from './setup/access/later-rights';
 import { hideKeys } from './setup/hidden-keys';
 import { logNodeWarnings } from './setup/json-log';
@@ -68,7 +67,6 @@ export default {
     useOwnMail(strapi);
     await hideMarketplace(strapi);
     await hideKeys(strapi);
-    await updateHelp(strapi);
     await ensureLookupIndexes(strapi);
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);

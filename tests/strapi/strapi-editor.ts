@@ -162,7 +162,7 @@ export class StrapiEditor {
     locale = 'en',
   ): Promise<Record<'frame' | 'address' | 'values', string>> {
     const question = { uid: `api::${type}.${type}`, documentId, locale, values };
-    return (await this.#call('POST', '/content-rules/preview', question)) as unknown as Record<
+    return (await this.#call('POST', '/gate/typed-preview', question)) as unknown as Record<
       'frame' | 'address' | 'values',
       string
     >;
@@ -234,7 +234,7 @@ export class StrapiEditor {
 
   /** The panel's page “New page”. @param from the name of a pattern, or the id of a page. */
   async newPage(wish: { title: string; path: string; locales: string[]; from: string }): Promise<StrapiEntry> {
-    return (await this.#call('POST', '/new-page', wish)) as unknown as StrapiEntry;
+    return (await this.#call('POST', '/gate/new-page', wish)) as unknown as StrapiEntry;
   }
 
   /** “Duplicate” in the panel's list. */

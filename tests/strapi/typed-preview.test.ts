@@ -163,7 +163,7 @@ test('only those who may edit a document in a language see what they type in it'
   );
   for (const other of [spanish, approver])
     expect(await refused(other.typedPreview('page', forex.documentId, { title: 'Forex' }))).toMatch(/: 403 /);
-  expect((await fetch(`${strapi.url}/content-rules/preview`, { method: 'POST' })).status).toBe(401);
+  expect((await fetch(`${strapi.url}/gate/typed-preview`, { method: 'POST' })).status).toBe(401);
 });
 
 test('a page is rendered 240 times a minute at most', async () => {

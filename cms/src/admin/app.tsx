@@ -1,6 +1,5 @@
 /** The panel in the languages of the site, without advertisements, with forms that keep what was typed and rules beside each form. Plug-ins add the rest. */
 import type { StrapiApp } from '@strapi/strapi/admin';
-import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import languages from '../setup/site-languages.json';
 import { addPanel } from './add-to-forms';
 import { keepRefusedForms } from './kept-forms';
@@ -58,6 +57,6 @@ export default {
     addStyles();
   },
   bootstrap(app: StrapiApp) {
-    addPanel(app, RulesPanel as PanelComponent, 3);
+    addPanel(app, RulesPanel, 3);
   },
 };

@@ -1,8 +1,9 @@
 /** The field in which an editor chooses the words of the site to replace: searched by the words themselves, with where visitors see them. */
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
-import { useField, useQueryParams } from '@strapi/strapi/admin';
+import { useField } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import interfaceWords from '../rules/texts/interface-words.json';
+import { useFormLocale } from './use-form-document';
 
 type Words = Record<string, string>;
 interface InputProps {
@@ -18,8 +19,7 @@ const groups: { where: Words; words: { key: string; own: Words }[] }[] = interfa
 export function InterfaceMessageInput({ name, label, hint, required = false, disabled = false }: InputProps) {
   const { value, error, onChange } = useField<string | null>(name);
   const { locale: panelLanguage } = useIntl();
-  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
-  const language = query.plugins?.i18n?.locale ?? 'en';
+  const language = useFormLocale() ?? 'en';
   const options = groups.flatMap(({ where, words }) =>
     words.map(({ key, own }) => ({
       key,

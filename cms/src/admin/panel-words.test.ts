@@ -20,7 +20,7 @@ test('each area of words is in the words of its own plug-in, of the ledger or of
     const text = readFileSync(join(root, file), 'utf8');
     return [...text.matchAll(/useSay\('([^']+)'\)/g)].map(([, area]) => ({ file, area }));
   });
-  expect(areas).toContainEqual({ file: 'plugins/archive/panel/archive-question.tsx', area: 'time' });
+  expect(areas).toContainEqual({ file: 'admin/zone-field.tsx', area: 'time' });
   const strangers = areas.filter(({ file, area }) => {
     const [folder, name = ''] = dirname(file).split('/');
     // What the panel shows without plug-ins has no other words than its own.

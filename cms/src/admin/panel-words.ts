@@ -1,6 +1,5 @@
-/** What all our parts of the panel word and link in the same way. */
+/** What all our parts of the panel word in the same way. */
 import { useIntl } from 'react-intl';
-import type { LocalizedDocument } from '../setup/localized-document';
 import languages from '../setup/site-languages.json';
 
 /** Says the words whose keys begin with an area: `history`, `releases`. Each plug-in has its own in its `words.json`, the panel in `translations.json`. */
@@ -35,10 +34,4 @@ export const markedBadge = { backgroundColor: 'primary100', textColor: 'primary7
 export function useMoment(): (time: string) => string {
   const { formatDate } = useIntl();
   return (time) => formatDate(time, { dateStyle: 'medium', timeStyle: 'short' });
-}
-
-/** Where the panel shows a document. @param isSingle of a type with one document. */
-export function editAddress({ uid, documentId, locale }: LocalizedDocument, isSingle: boolean): string {
-  const query = locale ? `?plugins[i18n][locale]=${locale}` : '';
-  return `/content-manager/${isSingle ? `single-types/${uid}` : `collection-types/${uid}/${documentId}`}${query}`;
 }

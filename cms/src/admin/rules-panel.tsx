@@ -2,10 +2,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Box, Flex, TextButton, Typography } from '@strapi/design-system';
 import { CheckCircle, CrossCircle, WarningCircle } from '@strapi/icons';
-import { useFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
+import { useFetchClient, useForm } from '@strapi/strapi/admin';
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { nestError, readFieldFragment, showField } from './jump-to-field';
+import { useFormLocale } from './use-form-document';
 
 interface Problem {
   path: (string | number)[];
@@ -17,21 +19,14 @@ interface Answer {
   warned: Problem[];
 }
 
-interface EditView {
-  activeTab: 'draft' | 'published' | null;
-  model: string;
-  documentId?: string;
-  document?: { documentId?: string; updatedAt?: string };
-}
-
-export function RulesPanel({ activeTab, model, documentId, document }: EditView) {
+export const RulesPanel: PanelComponent = ({ activeTab, model, documentId, document }) => {
   const { formatMessage } = useIntl();
   if (activeTab === 'published' || !model.startsWith('api::')) return null;
   return {
     title: formatMessage({ id: 'rules.title' }),
     content: <Rules uid={model} documentId={documentId ?? document?.documentId} savedAt={document?.updatedAt} />,
   };
-}
+};
 
 interface RulesProps {
   uid: string;
@@ -87,8 +82,7 @@ const pause = 600;
 /** What the rules say of the values in the form, and whether they could not be asked. */
 function useAnswer({ uid, documentId, savedAt }: RulesProps): [answer: Answer | undefined, failed: boolean] {
   const { post } = useFetchClient();
-  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
-  const locale = query.plugins?.i18n?.locale;
+  const locale = useFormLocale();
   const values = useForm('Rules', (form) => form.values);
   const [answer, setAnswer] = useState<Answer>();
   const [failed, setFailed] = useState(false);

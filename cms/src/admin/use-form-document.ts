@@ -1,5 +1,6 @@
-/** The document that a form of the content manager shows. */
+/** The document that a form of the content manager shows, and its language. */
 import { useMemo } from 'react';
+import { useQueryParams } from '@strapi/strapi/admin';
 import type { DocumentActionProps } from '@strapi/content-manager/strapi-admin';
 import type { LocalizedDocument } from '../setup/localized-document';
 
@@ -16,4 +17,10 @@ export function useFormDocument({
         : null,
     [model, documentId, locale],
   );
+}
+
+/** The language of the form; undefined for a type without languages. */
+export function useFormLocale(): string | undefined {
+  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
+  return query.plugins?.i18n?.locale;
 }

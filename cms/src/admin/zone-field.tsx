@@ -1,6 +1,7 @@
-/** The field for the time zone in which somebody writes a time. */
+/** The fields for the time zone in which somebody writes a time, and for one that clocks show twice. */
 import { useId } from 'react';
-import { Field, TextInput } from '@strapi/design-system';
+import { Field, Radio } from '@strapi/design-system';
+import { LineField } from './line-field';
 import { useSay } from './panel-words';
 
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -16,15 +17,43 @@ export function ZoneField({ zone, fault, onChange }: Props) {
   const say = useSay('time');
   const list = useId();
   return (
-    <Field.Root name="zone" required error={fault} hint={say('zone-hint')}>
-      <Field.Label>{say('zone')}</Field.Label>
-      <TextInput value={zone} required list={list} onChange={({ target }) => onChange(target.value)} />
+    <LineField
+      name="zone"
+      label={say('zone')}
+      hint={say('zone-hint')}
+      fault={fault}
+      required
+      value={zone}
+      list={list}
+      onChange={onChange}
+    >
       <datalist id={list}>
         {zones.map((one) => (
           <option key={one} value={one} />
         ))}
       </datalist>
-      <Field.Hint />
+    </LineField>
+  );
+}
+
+export type Repeated = 'first' | 'second';
+
+interface RepeatedProps {
+  value: Repeated | undefined;
+  fault?: string | undefined;
+  onChange: (value: Repeated) => void;
+}
+
+/** Asks which of two instants is meant. */
+export function RepeatedField({ value, fault, onChange }: RepeatedProps) {
+  const say = useSay('time');
+  return (
+    <Field.Root name="repeated" error={fault}>
+      <Field.Label>{say('repeated')}</Field.Label>
+      <Radio.Group value={value ?? ''} onValueChange={(chosen: string) => onChange(chosen as Repeated)}>
+        <Radio.Item value="first">{say('first')}</Radio.Item>
+        <Radio.Item value="second">{say('second')}</Radio.Item>
+      </Radio.Group>
       <Field.Error />
     </Field.Root>
   );

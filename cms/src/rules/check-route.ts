@@ -13,6 +13,7 @@ import {
   type Attributes,
   type ContentType,
   type Entry,
+  type Fields,
 } from '../setup/content-types';
 import { findSaveProblems } from './document-rules';
 import { tellFields } from './field-names';
@@ -25,7 +26,7 @@ export interface Question {
   type: ContentType;
   documentId: string | undefined;
   locale: string | undefined;
-  values: Record<string, unknown>;
+  values: Fields;
 }
 
 interface Answer {
@@ -33,12 +34,9 @@ interface Answer {
   warned: Problem[];
 }
 
-export interface Request {
-  request: { body?: Record<string, unknown> };
-}
-
 export function registerCheckRoute(strapi: Core.Strapi): void {
-  const handler = (context: Request) => check(strapi, readRequest(strapi, context.request.body ?? {}));
+  const handler = ({ request }: { request: { body?: Fields } }) =>
+    check(strapi, readRequest(strapi, request.body ?? {}));
   strapi.server.routes({
     type: 'admin',
     prefix: '/content-rules',
@@ -55,10 +53,7 @@ export function registerCheckRoute(strapi: Core.Strapi): void {
 }
 
 /** @throws a 400 for what no form sends, a 403 for a type or language that the user may not read. */
-export function readRequest(
-  strapi: Core.Strapi,
-  { uid, documentId, locale, values }: Record<string, unknown>,
-): Question {
+export function readRequest(strapi: Core.Strapi, { uid, documentId, locale, values }: Fields): Question {
   const type = contentTypes(strapi).find((one) => one.uid === uid);
   if (!type || typeof values !== 'object' || values === null || Array.isArray(values))
     throw new errors.ValidationError('Send the uid of a type and the values of its form.');
@@ -68,7 +63,7 @@ export function readRequest(
     type,
     documentId: typeof documentId === 'string' ? documentId : undefined,
     locale: language,
-    values: values as Record<string, unknown>,
+    values: values as Fields,
   };
 }
 
@@ -82,10 +77,10 @@ async function check(strapi: Core.Strapi, question: Question): Promise<Answer> {
   const copy = () => structuredClone(document);
   const refused = [
     ...(await findSaveProblems(strapi, { uid, documentId, locale, data: copy() })),
-    ...(await findPublishProblems(strapi, uid, documentId, copy())),
+    ...(await findPublishProblems(strapi, { uid, documentId, document: copy() })),
     ...(await findSchemaProblems(strapi, type, documentId, document)),
   ];
-  return { refused: unique(refused), warned: unique(await findWarnings(strapi, uid, documentId, document)) };
+  return { refused: unique(refused), warned: unique(await findWarnings(strapi, { uid, documentId, document })) };
 }
 
 async function findDraft(strapi: Core.Strapi, { type, documentId, locale }: Question): Promise<Entry | null> {
@@ -104,12 +99,8 @@ interface Connected {
 }
 
 /** The draft with the values of the form: what would be published. The form sends only the changes of a relation. */
-function asPublished(
-  attributes: Attributes,
-  draft: Entry | null,
-  { locale, values }: Question,
-): Record<string, unknown> {
-  const document: Record<string, unknown> = { ...draft, ...(locale ? { locale } : {}) };
+function asPublished(attributes: Attributes, draft: Entry | null, { locale, values }: Question): Fields {
+  const document: Fields = { ...draft, ...(locale ? { locale } : {}) };
   for (const [name, { type, relation }] of Object.entries(attributes)) {
     if (!(name in values)) continue;
     if (type !== 'relation') document[name] = values[name];
@@ -127,7 +118,7 @@ async function findSchemaProblems(
   strapi: Core.Strapi,
   { uid, attributes, localized }: ContentType,
   documentId: string | undefined,
-  document: Record<string, unknown>,
+  document: Fields,
 ): Promise<Problem[]> {
   const checked = Object.entries(attributes).filter(([name, { type }]) => type !== 'relation' && name !== 'key');
   // Strapi takes a field that is not given for one that stays, and an empty text for a text; the form takes it for a field that is missing.

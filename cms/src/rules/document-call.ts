@@ -1,10 +1,18 @@
 /** A call of Strapi's document service, as our rules see it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Fields } from '../setup/content-types';
 
 export interface DocumentCall {
   uid: string;
   action: string;
-  params: { data?: Record<string, unknown>; documentId?: string; locale?: unknown; status?: unknown };
+  params: { data?: Fields; documentId?: string; locale?: unknown; status?: unknown };
+}
+
+/** A document that is about to be published, with its components. */
+export interface Publication {
+  uid: string;
+  documentId: string | undefined;
+  document: Fields;
 }
 
 /** Tells whether a call changes what is live: by Publish, or by writing with the status “published”. */

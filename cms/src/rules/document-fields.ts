@@ -1,6 +1,6 @@
 /** Lists the fields of a document and of all its components, for the rules that look at every text, link or picture. */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, type Attribute, type Attributes } from '../setup/content-types';
+import { contentTypes, type Attribute, type Attributes, type Fields } from '../setup/content-types';
 import type { Problem } from './problem';
 
 export interface Field {
@@ -11,13 +11,13 @@ export interface Field {
   model: Attributes;
   value: unknown;
   /** Their values. */
-  beside: Record<string, unknown>;
+  beside: Fields;
   /** The component that has the field, such as `blocks.hero`; null in the document itself. */
   component: string | null;
 }
 
 /** @param document with its components, as Strapi returns it or as the panel's form has it. */
-export function listFields(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Field[] {
+export function listFields(strapi: Core.Strapi, uid: string, document: Fields): Field[] {
   const attributes = contentTypes(strapi).find((type) => type.uid === uid)?.attributes ?? {};
   return collectFields(strapi, attributes, document, [], null);
 }
@@ -25,7 +25,7 @@ export function listFields(strapi: Core.Strapi, uid: string, document: Record<st
 function collectFields(
   strapi: Core.Strapi,
   attributes: Attributes,
-  fields: Record<string, unknown>,
+  fields: Fields,
   at: Problem['path'],
   component: string | null,
 ): Field[] {
@@ -36,7 +36,7 @@ function collectFields(
       return [{ path, name, attribute, model: attributes, value, beside: fields, component }];
     return [value ?? []].flat().flatMap((part, index) => {
       if (typeof part !== 'object' || part === null) return [];
-      const own = part as Record<string, unknown>;
+      const own = part as Fields;
       const uid = String(attribute.component ?? own.__component);
       const inner = (strapi.components[uid as `${string}.${string}`]?.attributes ?? {}) as unknown as Attributes;
       return collectFields(strapi, inner, own, Array.isArray(value) ? [...path, index] : path, uid);

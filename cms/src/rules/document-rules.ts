@@ -3,7 +3,7 @@
  * date of change), and refuses with a sentence what would be wrong even in a draft. The rules for publication are in publish-rules.ts.
  */
 import type { Core } from '@strapi/strapi';
-import { documents, type ApiUid } from '../setup/content-types';
+import { documents, type ApiUid, type Fields } from '../setup/content-types';
 import { fillKey, fillSlug, type Saving } from './addresses/address-rules';
 import { findBarProblems } from './types/bar-rules';
 import { findCalendarProblems } from './types/calendar-rules';
@@ -11,11 +11,11 @@ import { seeding, type DocumentCall } from './document-call';
 import { findInterfaceWordProblems } from './texts/interface-words';
 import { fillPath, findPagePathProblems, pageUid } from './addresses/page-path-rules';
 import { findPageProblems } from './types/page-rules';
-import { refuse, type Problem } from './problem';
+import type { Problem } from './problem';
+import { refuse } from './refuse';
 import { plainSource } from './addresses/redirect-rules';
 import { dropBlankSeoTexts, findSeoLengthProblems } from './texts/seo-rules';
 
-type Data = Record<string, unknown>;
 export function registerDocumentRules(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const { uid, action, params } = context as unknown as DocumentCall;
@@ -26,10 +26,10 @@ export function registerDocumentRules(strapi: Core.Strapi): void {
   });
 }
 
-async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCall, data: Data): Promise<void> {
+async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCall, data: Fields): Promise<void> {
   const { attributes } = strapi.contentType(uid as ApiUid);
   const { locale } = params;
-  if (action === 'clone') await asNewDocument(strapi, uid, params, data);
+  if (action === 'clone') await asNewDocument(strapi, { uid, documentId: params.documentId, locale, data });
   const documentId = action === 'clone' ? undefined : params.documentId;
   dropBlankSeoTexts(data);
   if (uid === 'api::redirect.redirect') data.from = plainSource(data.from);
@@ -39,7 +39,7 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCal
     if (uid === pageUid) await fillPath(strapi, saving);
     else if ('key' in attributes) await fillKey(strapi, saving);
     await fillSlug(strapi, saving);
-    await fillDate(strapi, uid, documentId, locale, data);
+    await fillDate(strapi, saving);
   }
   refuse(await findSaveProblems(strapi, { uid, documentId, locale, data }));
 }
@@ -68,12 +68,7 @@ export async function findSaveProblems(
 }
 
 /** Strapi's clone copies every field that `data` does not set. This sets the title, which the new key derives from, and clears key and address. */
-async function asNewDocument(
-  strapi: Core.Strapi,
-  uid: string,
-  { documentId, locale }: DocumentCall['params'],
-  data: Data,
-): Promise<void> {
+async function asNewDocument(strapi: Core.Strapi, { uid, documentId, locale, data }: Saving): Promise<void> {
   data.key = null;
   // All languages at once have titles of their own, and get an address.
   if (locale === '*') return;
@@ -86,13 +81,7 @@ async function asNewDocument(
 }
 
 /** Every save counts as a change and sets the date, unless the editor set another one. */
-async function fillDate(
-  strapi: Core.Strapi,
-  uid: string,
-  documentId: string | undefined,
-  locale: unknown,
-  data: Data,
-): Promise<void> {
+async function fillDate(strapi: Core.Strapi, { uid, documentId, locale, data }: Saving): Promise<void> {
   const options = { documentId, locale, status: 'draft', fields: ['textUpdatedAt'] };
   const before = documentId ? await documents(strapi, uid).findOne(options) : null;
   if (sameInstant(data.textUpdatedAt, before?.textUpdatedAt)) data.textUpdatedAt = new Date().toISOString();

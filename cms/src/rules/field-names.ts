@@ -1,7 +1,7 @@
 /** Names fields in messages as the form of the panel does: Strapi's own messages have the names of the schema. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import type { ApiUid, Attributes } from '../setup/content-types';
+import type { ApiUid, Attributes, Fields } from '../setup/content-types';
 
 interface Model {
   info: { displayName: string };
@@ -22,7 +22,7 @@ export function fieldLabel(
   strapi: Core.Strapi,
   uid: string,
   path: readonly (string | number)[],
-  document: Record<string, unknown> = {},
+  document: Fields = {},
 ): string {
   let model = strapi.contentType(uid as ApiUid) as unknown as Model | undefined;
   const labels: string[] = [];
@@ -43,10 +43,7 @@ export function fieldLabel(
 }
 
 /** The component of the block at a path such as `blocks.1`. */
-function findBlockComponent(
-  document: Record<string, unknown>,
-  [zone = '', at = '']: readonly (string | number)[],
-): string | undefined {
+function findBlockComponent(document: Fields, [zone = '', at = '']: readonly (string | number)[]): string | undefined {
   const blocks = document[zone];
   return Array.isArray(blocks) ? (blocks[Number(at)] as { __component?: string } | undefined)?.__component : undefined;
 }
@@ -77,12 +74,7 @@ function nameField(message: string, path: string[], label: string): string {
  * The faults of a refusal with the names that the form has; null for any other error.
  * @param document what was refused.
  */
-export function tellFields(
-  strapi: Core.Strapi,
-  uid: string,
-  error: unknown,
-  document?: Record<string, unknown>,
-): Fault[] | null {
+export function tellFields(strapi: Core.Strapi, uid: string, error: unknown, document?: Fields): Fault[] | null {
   const faults = error instanceof errors.ValidationError && (error.details as { errors?: Fault[] }).errors;
   if (!faults) return null;
   return faults.map((fault) => {
@@ -97,7 +89,7 @@ export function registerFieldNames(strapi: Core.Strapi): void {
     try {
       return await next();
     } catch (error) {
-      const { data } = params as { data?: Record<string, unknown> };
+      const { data } = params as { data?: Fields };
       const told = tellFields(strapi, uid, error, data);
       const faults = told && ((error as errors.ValidationError).details as { errors: Fault[] }).errors;
       const isOwn = !told || faults?.every(({ message }, index) => message === told[index]?.message);

@@ -1,21 +1,10 @@
 /** A fault in a document, described for the editor who caused it. The panel shows the message next to the field of `path`. */
-import { errors } from '@strapi/utils';
-
 export interface Problem {
   path: (string | number)[];
   message: string;
 }
 
-/** @throws a ValidationError with all problems; returns when there are none. */
-export function refuse(problems: Problem[]): void {
-  if (problems.length === 0) return;
-  // The panel shows only the last message of a field, so this joins them.
-  const fields = Map.groupBy(problems, ({ path }) => path.join('.'));
-  throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
-    errors: [...fields.values()].map((list) => ({
-      path: (list[0]?.path ?? []).map(String),
-      message: list.map(({ message }) => message).join(' '),
-      name: 'ValidationError',
-    })),
-  });
+/** A list of one problem. */
+export function tell(path: Problem['path'], message: string): Problem[] {
+  return [{ path, message }];
 }

@@ -3,9 +3,17 @@
  * to drafts too are in document-rules.ts.
  */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, nameDocument, populateAll, type ApiUid, type Entry } from '../setup/content-types';
+import {
+  defaultLocale,
+  documents,
+  nameDocument,
+  populateAll,
+  type ApiUid,
+  type Entry,
+  type Fields,
+} from '../setup/content-types';
 import { completeAddress } from './addresses/address-rules';
-import { type DocumentCall, seeding } from './document-call';
+import { type DocumentCall, type Publication, seeding } from './document-call';
 import { findRiskNoticeProblems, findWarningProblems } from './texts/compliance-rules';
 import {
   findBannedWordProblems,
@@ -18,7 +26,8 @@ import { fieldLabel } from './field-names';
 import { findLinkProblems } from './addresses/link-rules';
 import { findPagePathProblems, pageUid } from './addresses/page-path-rules';
 import { findPatternProblems } from './types/page-patterns';
-import { refuse, type Problem } from './problem';
+import { type Problem, tell } from './problem';
+import { refuse } from './refuse';
 import { ofItself } from './publish-rights';
 import { findRedirectProblems } from './addresses/redirect-rules';
 import { findDefaultSeoProblems } from './texts/seo-rules';
@@ -33,7 +42,7 @@ export function registerPublishRules(strapi: Core.Strapi): void {
     if (action === 'publish' && documentId) await checkPublishable(strapi, uid, documentId, locale);
     if ((action === 'create' || action === 'update') && params.status === 'published' && data) {
       const [draft] = documentId ? await findDrafts(strapi, uid, documentId, locale ?? defaultLocale) : [];
-      refuse(await findPublishProblems(strapi, uid, documentId, { ...draft, ...data }));
+      refuse(await findPublishProblems(strapi, { uid, documentId, document: { ...draft, ...data } }));
     }
     return next();
   });
@@ -48,7 +57,7 @@ export async function checkPublishable(
 ): Promise<void> {
   for (const draft of await findDrafts(strapi, uid, documentId, locale)) {
     await completeAddress(strapi, uid, draft);
-    refuse(await findPublishProblems(strapi, uid, documentId, draft));
+    refuse(await findPublishProblems(strapi, { uid, documentId, document: draft }));
   }
 }
 
@@ -61,20 +70,16 @@ async function findDrafts(strapi: Core.Strapi, uid: string, documentId: string, 
   });
 }
 
-/** All that keeps a document from being published, besides its schema. @param document with its components. */
-export async function findPublishProblems(
-  strapi: Core.Strapi,
-  uid: string,
-  documentId: string | undefined,
-  document: Record<string, unknown>,
-): Promise<Problem[]> {
-  const own = await findTypeProblems(strapi, uid, documentId, document);
+/** All that keeps a document from being published, besides its schema. */
+export async function findPublishProblems(strapi: Core.Strapi, publication: Publication): Promise<Problem[]> {
+  const { uid, document } = publication;
+  const own = await findTypeProblems(strapi, publication);
   // The seed writes documents before those to which they link.
   if (seeding.getStore()) return own;
   return [
     ...own,
     ...(await findLinkProblems(strapi, uid, document)),
-    ...(await findPositionProblems(strapi, uid, documentId, document)),
+    ...(await findPositionProblems(strapi, publication)),
     ...(await findRiskSentenceProblems(strapi, uid, document)),
     ...(await findBannedWordProblems(strapi, uid, document, true)),
   ];
@@ -86,9 +91,7 @@ export async function findPublishProblems(
  */
 async function findPositionProblems(
   strapi: Core.Strapi,
-  uid: string,
-  documentId: string | undefined,
-  document: Record<string, unknown>,
+  { uid, documentId, document }: Publication,
 ): Promise<Problem[]> {
   const { attributes } = strapi.contentType(uid as ApiUid);
   const field = ['position', 'menuPosition'].find((name) => name in attributes);
@@ -106,20 +109,13 @@ async function findPositionProblems(
   if (!same) return [];
   const free = Math.max(...rest.map((row) => Number(row[field]) || 0)) + 1;
   const label = fieldLabel(strapi, uid, [field]);
-  return [
-    {
-      path: [field],
-      message: `${nameDocument(strapi, uid, same)} has the same “${label}”, ${String(document[field])}: write another number, for example ${free}, or give that one another first.`,
-    },
-  ];
+  return tell(
+    [field],
+    `${nameDocument(strapi, uid, same)} has the same “${label}”, ${String(document[field])}: write another number, for example ${free}, or give that one another first.`,
+  );
 }
 
-async function findTypeProblems(
-  strapi: Core.Strapi,
-  uid: string,
-  documentId: string | undefined,
-  document: Record<string, unknown>,
-): Promise<Problem[]> {
+async function findTypeProblems(strapi: Core.Strapi, { uid, documentId, document }: Publication): Promise<Problem[]> {
   switch (uid) {
     case pageUid:
       return [
@@ -144,7 +140,7 @@ async function findTypeProblems(
 }
 
 /** The site would show the instrument without its hours. The seed writes instruments before their calendars. */
-async function findMissingCalendar(strapi: Core.Strapi, { calendar }: Record<string, unknown>): Promise<Problem[]> {
+async function findMissingCalendar(strapi: Core.Strapi, { calendar }: Fields): Promise<Problem[]> {
   if (seeding.getStore() || typeof calendar !== 'string') return [];
   const found = await documents(strapi, 'api::trading-calendar.trading-calendar').findMany({
     filters: { key: calendar },
@@ -152,7 +148,5 @@ async function findMissingCalendar(strapi: Core.Strapi, { calendar }: Record<str
     fields: ['key'],
   });
   if (found.length > 0) return [];
-  return [
-    { path: ['calendar'], message: `There is no trading calendar “${calendar}”: write the key of a published one.` },
-  ];
+  return tell(['calendar'], `There is no trading calendar “${calendar}”: write the key of a published one.`);
 }

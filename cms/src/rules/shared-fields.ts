@@ -9,12 +9,12 @@ import {
   defaultLocale,
   populateAll,
   type Attribute,
-  type Attributes,
   type ContentType,
   type Entry,
 } from '../setup/content-types';
 import { type DocumentCall, publishes, seeding } from './document-call';
 import { fieldLabel } from './field-names';
+import { readPlainFields } from './plain-fields';
 import { forbid, inLanguages, may } from './publish-rights';
 
 /** Fields that every save writes, even one that changed nothing. */
@@ -144,40 +144,22 @@ function isShared(attribute: Attribute | undefined): boolean {
 }
 
 function serialiseShared(strapi: Core.Strapi, type: ContentType, row: Entry, names: string[]): string {
-  return JSON.stringify(names.map((name) => readPlainValue(strapi, type.attributes[name], row[name])));
+  return serialise(strapi, type, row, (name) => names.includes(name));
 }
 
-/** Serialises everything that belongs to one language alone, so that equal content gives equal strings. */
+/** Serialises everything that belongs to one language alone. */
 function serialiseOwn(strapi: Core.Strapi, type: ContentType, row: Entry): string {
-  const own = Object.entries(type.attributes).filter(
-    ([name, attribute]) => !isShared(attribute) && !bookkeeping.has(name),
-  );
-  return JSON.stringify(readPlainFields(strapi, Object.fromEntries(own), row));
+  return serialise(strapi, type, row, (name, attribute) => !isShared(attribute) && !bookkeeping.has(name));
 }
 
-function readPlainFields(strapi: Core.Strapi, attributes: Attributes, row: Record<string, unknown>): unknown[] {
-  return Object.entries(attributes).map(([name, attribute]) => readPlainValue(strapi, attribute, row[name]));
-}
-
-function readPlainValue(strapi: Core.Strapi, attribute: Attribute | undefined, value: unknown): unknown {
-  if (value === undefined || value === null) return null;
-  if (Array.isArray(value) && attribute?.type !== 'json')
-    return value.map((item) => readPlainValue(strapi, attribute, item));
-  const part = value as Record<string, unknown>;
-  switch (attribute?.type) {
-    case 'media':
-      return part.id;
-    case 'relation':
-      return part.documentId;
-    case 'component':
-    case 'dynamiczone': {
-      const uid = String(attribute.component ?? part.__component);
-      const { attributes } = strapi.components[uid as `${string}.${string}`] as unknown as { attributes: Attributes };
-      return [uid, readPlainFields(strapi, attributes, part)];
-    }
-    default:
-      return value;
-  }
+function serialise(
+  strapi: Core.Strapi,
+  { attributes }: ContentType,
+  row: Entry,
+  takes: (name: string, attribute: Attribute) => boolean,
+): string {
+  const taken = Object.entries(attributes).filter(([name, attribute]) => takes(name, attribute));
+  return JSON.stringify(readPlainFields(strapi, Object.fromEntries(taken), row));
 }
 
 async function writeShared(

@@ -10,6 +10,7 @@ import {
   isLocalized,
   type Attribute,
   type Entry,
+  type Fields,
 } from '../setup/content-types';
 import { type DocumentCall, seeding } from './document-call';
 
@@ -37,7 +38,7 @@ async function fillRelations(
   uid: string,
   documentId: string,
   locale: string,
-  data: Record<string, unknown>,
+  data: Fields,
 ): Promise<void> {
   const type = contentTypes(strapi).find((one) => one.uid === uid);
   const relations = Object.entries(type?.attributes ?? {}).filter(([, { type: kind }]) => kind === 'relation');

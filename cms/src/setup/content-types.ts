@@ -15,6 +15,8 @@ export interface Attribute {
   pluginOptions?: { i18n?: { localized?: boolean } };
 }
 export type Attributes = Record<string, Attribute>;
+/** The values of a document or component by the names of their fields. */
+export type Fields = Record<string, unknown>;
 export type ApiUid = `api::${string}.${string}`;
 
 export interface ContentType {
@@ -55,11 +57,11 @@ export function contentTypes(strapi: Core.Strapi): ContentType[] {
 
 interface PopulateBuilder {
   populateDeep(level: number): PopulateBuilder;
-  build(): Promise<Record<string, unknown>>;
+  build(): Promise<Fields>;
 }
 
 /** For a query that reads a document with all its components and files. */
-export function populateAll(strapi: Core.Strapi, uid: string): Promise<Record<string, unknown>> {
+export function populateAll(strapi: Core.Strapi, uid: string): Promise<Fields> {
   const builder = strapi.plugin('content-manager').service('populate-builder') as unknown as (
     uid: string,
   ) => PopulateBuilder;
@@ -70,14 +72,14 @@ export function populateAll(strapi: Core.Strapi, uid: string): Promise<Record<st
 export type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
 
 /** A document of any of our types, as the document service reads and writes it. */
-export type Entry = { documentId: string; updatedAt: string | Date } & Record<string, unknown>;
+export type Entry = { documentId: string; updatedAt: string | Date } & Fields;
 
 export interface Documents {
-  findFirst(options: Record<string, unknown>): Promise<Entry | null>;
-  findMany(options: Record<string, unknown>): Promise<Entry[]>;
-  findOne(options: Record<string, unknown>): Promise<Entry | null>;
-  create(options: Record<string, unknown>): Promise<Entry>;
-  update(options: Record<string, unknown>): Promise<Entry | null>;
+  findFirst(options: Fields): Promise<Entry | null>;
+  findMany(options: Fields): Promise<Entry[]>;
+  findOne(options: Fields): Promise<Entry | null>;
+  create(options: Fields): Promise<Entry>;
+  update(options: Fields): Promise<Entry | null>;
 }
 
 /** Strapi's generated types differ by schema; code that loops over all schemas needs this one type. */
@@ -96,7 +98,7 @@ export function isLocalized(strapi: Core.Strapi, uid: string): boolean {
 export const nameFields = ['title', 'name', 'term', 'question', 'from', 'symbol', 'key'];
 
 /** The name of a document for messages: `Page “Forex”`. */
-export function nameDocument(strapi: Core.Strapi, uid: string, entry: Record<string, unknown>): string {
+export function nameDocument(strapi: Core.Strapi, uid: string, entry: Fields): string {
   const name = nameFields.map((field) => entry[field]).find((value) => typeof value === 'string' && value !== '');
   const { displayName } = strapi.contentType(uid as ApiUid).info;
   return name ? `${displayName} “${String(name)}”` : displayName;

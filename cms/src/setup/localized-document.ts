@@ -13,3 +13,9 @@ export type NamedDocument = LocalizedDocument & { name: string };
 export function documentKey({ uid, documentId, locale }: LocalizedDocument): string {
   return `${uid} ${documentId} ${locale}`;
 }
+
+/** Where the panel shows a document. @param isSingle of a type with one document. */
+export function editAddress({ uid, documentId, locale }: LocalizedDocument, isSingle: boolean): string {
+  const query = locale ? `?plugins[i18n][locale]=${locale}` : '';
+  return `/content-manager/${isSingle ? `single-types/${uid}` : `collection-types/${uid}/${documentId}`}${query}`;
+}

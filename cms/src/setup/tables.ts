@@ -1,5 +1,6 @@
 /** Tables of the database, for questions about all documents in SQL: Strapi would read every row to compare two of them. */
 import type { Core } from '@strapi/strapi';
+import type { Fields } from './content-types';
 
 /** Quoted, with the schema of PostgreSQL. */
 export function tableName(strapi: Core.Strapi, name: string): string {
@@ -21,10 +22,10 @@ export async function readRows(
   strapi: Core.Strapi,
   sql: string,
   values: readonly (string | number)[],
-): Promise<Record<string, unknown>[]> {
+): Promise<Fields[]> {
   return strapi.db.transaction(async ({ trx }) => {
     const answer: unknown = await trx.raw(sql, [...values]);
-    return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as Record<string, unknown>[];
+    return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as Fields[];
   });
 }
 

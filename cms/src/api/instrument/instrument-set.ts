@@ -8,8 +8,10 @@ import { registerSetWriter } from '../../plugins/ledger/server/document-sets';
 import { submitSet } from '../../plugins/ledger/server/extensions';
 import { recordChange, type Change } from '../../plugins/ledger/server/record-changes';
 import { attributeCheck } from '../../rules/attribute-rules';
+import { readPartAttributes } from '../../rules/plain-fields';
 import { findInstrumentProblems } from '../../rules/types/instrument-rules';
-import { type Problem, refuse } from '../../rules/problem';
+import { type Problem, tell } from '../../rules/problem';
+import { refuse } from '../../rules/refuse';
 import { contentTypes, documents, type Transaction } from '../../setup/content-types';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
 import { type Fields, instrumentUid, readInstrumentTables } from './instrument-tables';
@@ -99,9 +101,7 @@ async function readInstruments(strapi: Core.Strapi, body: unknown): Promise<Give
     instruments.length > maxInstruments ||
     !instruments.every(isGiven)
   )
-    refuse([
-      { path: ['instruments'], message: `Send a list of 1 to ${maxInstruments} instruments, each with its key.` },
-    ]);
+    refuse(tell(['instruments'], `Send a list of 1 to ${maxInstruments} instruments, each with its key.`));
   const given = instruments as Given[];
   refuse((await findProblems(strapi, given)).slice(0, maxProblems));
   return given;
@@ -109,12 +109,6 @@ async function readInstruments(strapi: Core.Strapi, body: unknown): Promise<Give
 
 async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promise<Problem[]> {
   const { attributes } = contentTypes(strapi).find((type) => type.uid === instrumentUid) ?? { attributes: {} };
-  const findAttributes = (component: string) =>
-    (
-      strapi.components[component as `${string}.${string}`] as unknown as {
-        __schema__: { attributes: typeof attributes };
-      }
-    ).__schema__.attributes;
   const calendars = await documents(strapi, 'api::trading-calendar.trading-calendar').findMany({
     status: 'published',
     fields: ['key'],
@@ -125,13 +119,13 @@ async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promi
       path: [String(symbol), ...path],
       message: `${String(symbol)}: ${message}`,
     }));
-  const check = attributeCheck(attributes, findAttributes);
+  const check = attributeCheck(attributes, (component) => readPartAttributes(strapi, component));
   return given.flatMap((one) => {
     const wrong = check(one);
     if (wrong.length > 0) return named(one.symbol, wrong);
     const missing = known.has(one.calendar as string)
       ? []
-      : [{ path: ['calendar'], message: `There is no trading calendar “${String(one.calendar)}”.` }];
+      : tell(['calendar'], `There is no trading calendar “${String(one.calendar)}”.`);
     return named(one.symbol, [...findInstrumentProblems(one), ...missing]);
   });
 }

@@ -5,6 +5,6 @@ import { makeDayLink } from './server/day-link';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
-    addPanelRoutes(strapi, [['GET', '/day-link', async ({ query }) => makeDayLink(strapi, query)]]);
+    addPanelRoutes(strapi, { 'GET /day-link': async ({ query }) => makeDayLink(strapi, query) });
   },
 };

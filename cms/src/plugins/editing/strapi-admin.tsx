@@ -2,7 +2,6 @@
 import { PlusCircle } from '@strapi/icons';
 import { lazy, Suspense, type ComponentProps } from 'react';
 import type { StrapiApp } from '@strapi/strapi/admin';
-import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { addPanel } from '../../admin/add-to-forms';
 import { offers } from '../../admin/offers';
 import { label, translate } from '../../admin/panel-words';
@@ -63,8 +62,8 @@ export default {
     addStyles();
   },
   bootstrap(app: StrapiApp) {
-    addPanel(app, PreviewPanel as PanelComponent, 1);
-    addPanel(app, BlocksPanel as PanelComponent, 4);
+    addPanel(app, PreviewPanel, 1);
+    addPanel(app, BlocksPanel, 4);
   },
   registerTrads: translate(words),
 };

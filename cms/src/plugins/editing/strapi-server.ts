@@ -3,19 +3,15 @@ import type { Core } from '@strapi/strapi';
 import { readText } from '../ledger/server/panel-requests';
 import { addPanelRoutes } from '../ledger/server/panel-routes';
 import { findLinkTargets } from './server/link-targets';
-import { registerNewPage } from './server/new-page';
-import { registerTypedPreview } from './server/typed-preview';
+import { makePage } from './server/new-page';
+import { signTyped } from './server/typed-preview';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
-    addPanelRoutes(strapi, [
-      [
-        'GET',
-        '/link-targets',
-        async ({ query }) => findLinkTargets(strapi, readText(query.words), readText(query.locale)),
-      ],
-    ]);
-    registerNewPage(strapi);
-    registerTypedPreview(strapi);
+    addPanelRoutes(strapi, {
+      'GET /link-targets': async ({ query }) => findLinkTargets(strapi, readText(query.words), readText(query.locale)),
+      'POST /new-page': async ({ request: { body = {} } }) => makePage(strapi, body),
+      'POST /typed-preview': async ({ request: { body = {} } }) => signTyped(strapi, body),
+    });
   },
 };

@@ -13,7 +13,8 @@ import {
   type Entry,
 } from '../../setup/content-types';
 import { addressWords, freeAddress, isMadeFrom } from './address-words';
-import { refuse } from '../problem';
+import { tell } from '../problem';
+import { refuse } from '../refuse';
 import { wasPublished } from './withdrawn';
 
 type Data = Record<string, unknown>;
@@ -162,21 +163,21 @@ async function isOfAnotherLanguage(strapi: Core.Strapi, { uid, documentId }: Sav
 async function checkAddress(strapi: Core.Strapi, saving: Saving, given: string, locale: string): Promise<string> {
   const address = addressWords(given);
   if (!address)
-    refuse([
-      {
-        path: ['slug'],
-        message: `“${given}” cannot be an address. Write small letters, digits and hyphens, or nothing: then the title makes one.`,
-      },
-    ]);
+    refuse(
+      tell(
+        ['slug'],
+        `“${given}” cannot be an address. Write small letters, digits and hyphens, or nothing: then the title makes one.`,
+      ),
+    );
   const taken = (await findOthersStarting(strapi, saving, 'slug', address)).filter((row) => row.locale === locale);
   if (!listValues(taken, 'slug').has(address)) return address;
   const { displayName } = readSchema(strapi, saving.uid);
-  refuse([
-    {
-      path: ['slug'],
-      message: `“${address}” is already the address of another document of the kind ${displayName}. Write another, or nothing: then the title makes one.`,
-    },
-  ]);
+  refuse(
+    tell(
+      ['slug'],
+      `“${address}” is already the address of another document of the kind ${displayName}. Write another, or nothing: then the title makes one.`,
+    ),
+  );
   return address;
 }
 
@@ -194,14 +195,11 @@ export async function completeAddress(strapi: Core.Strapi, uid: string, draft: E
   const saved = await documents(strapi, uid).update({ documentId, locale, data: {} });
   const title = findTitle(draft);
   if (attributes.slug && title && !saved?.slug) {
-    refuse([
-      {
-        path: ['slug'],
-        message: `No address can be made from “${String(title)}”. Write one: small letters, digits and hyphens.`,
-      },
-    ]);
+    refuse(
+      tell(['slug'], `No address can be made from “${String(title)}”. Write one: small letters, digits and hyphens.`),
+    );
   }
   const source = titleFields.find((field) => field in attributes);
   if (!saved?.key && source)
-    refuse([{ path: [source], message: 'Fill this in first: what the site knows the document by is made from it.' }]);
+    refuse(tell([source], 'Fill this in first: what the site knows the document by is made from it.'));
 }

@@ -1,6 +1,6 @@
 /** Finds links to addresses that the site does not have, or hides, wherever a document has links: in fields of an address and in Markdown. */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, type LocaleCode } from '../../setup/content-types';
+import { defaultLocale, type Fields, type LocaleCode } from '../../setup/content-types';
 import { listFields } from '../document-fields';
 import { fieldLabel } from '../field-names';
 import type { Problem } from '../problem';
@@ -28,7 +28,7 @@ const code = /(?<!`)`+[^`]+`+/g;
 const unchecked = /^(?:[a-z][a-z0-9+.-]*:|#|\[\[|\{\{|\/uploads\/)/i;
 
 /** Links of a document, each address once for each field. */
-export function listLinks(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Link[] {
+export function listLinks(strapi: Core.Strapi, uid: string, document: Fields): Link[] {
   const found = listFields(strapi, uid, document).flatMap(({ path, name, attribute: { type }, value, beside }) => {
     if (typeof value !== 'string') return [];
     if (type === 'string' && addressFields.has(name))
@@ -78,12 +78,7 @@ const warnings: Sentences = {
   redirect: (address) => `only a redirect answers at ${address}. Write the address to which it leads.`,
 };
 
-async function tellLinks(
-  strapi: Core.Strapi,
-  uid: string,
-  document: Record<string, unknown>,
-  sentences: Sentences,
-): Promise<Problem[]> {
+async function tellLinks(strapi: Core.Strapi, uid: string, document: Fields, sentences: Sentences): Promise<Problem[]> {
   const links = listLinks(strapi, uid, document);
   const locale = (document.locale ?? defaultLocale) as LocaleCode;
   const faults = new Map<string, LinkFault | null>();
@@ -99,19 +94,11 @@ async function tellLinks(
 }
 
 /** Links to addresses that the site does not have. @param document about to be published, with its components. */
-export function findLinkProblems(
-  strapi: Core.Strapi,
-  uid: string,
-  document: Record<string, unknown>,
-): Promise<Problem[]> {
+export function findLinkProblems(strapi: Core.Strapi, uid: string, document: Fields): Promise<Problem[]> {
   return tellLinks(strapi, uid, document, refusals);
 }
 
 /** Links that the site hides for now, and links that only a redirect answers. */
-export function findLinkWarnings(
-  strapi: Core.Strapi,
-  uid: string,
-  document: Record<string, unknown>,
-): Promise<Problem[]> {
+export function findLinkWarnings(strapi: Core.Strapi, uid: string, document: Fields): Promise<Problem[]> {
   return tellLinks(strapi, uid, document, warnings);
 }

@@ -3,10 +3,10 @@
  * another page. It is the same in every language.
  */
 import type { Core } from '@strapi/strapi';
-import { localeCodes, type Entry } from '../../setup/content-types';
+import { localeCodes, type Entry, type Fields } from '../../setup/content-types';
 import { findRows, type Saving } from './address-rules';
 import { addressWords, freeAddress } from './address-words';
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
 import { documentFolders, isFixedPage, isOwnFile, legalPages, listPaths, sitePages } from './site-addresses';
 
 export const pageUid = 'api::page.page';
@@ -60,7 +60,7 @@ async function findFreeKey(strapi: Core.Strapi, words: string): Promise<string> 
 export async function findPagePathProblems(
   strapi: Core.Strapi,
   documentId: string | undefined,
-  data: Record<string, unknown>,
+  data: Fields,
   publishing = false,
 ): Promise<Problem[]> {
   const known = documentId ? await findRows(strapi, pageUid, { documentId }, ['path', 'publishedAt']) : [];
@@ -74,7 +74,7 @@ export async function findPagePathProblems(
         ? // A draft may have no address yet.
           publishing && 'Write the address: visitors find the page there.'
         : await findPathProblem(strapi, { documentId, known, path, publishing });
-  return message ? [{ path: ['path'], message }] : [];
+  return message ? tell(['path'], message) : [];
 }
 
 async function findPathProblem(
@@ -136,7 +136,7 @@ async function findBelowProblem(strapi: Core.Strapi, known: Entry[], path: strin
 export async function findMovedBelowWarnings(
   strapi: Core.Strapi,
   documentId: string | undefined,
-  { path }: Record<string, unknown>,
+  { path }: Fields,
 ): Promise<Problem[]> {
   const known = documentId ? await findRows(strapi, pageUid, { documentId }, ['path', 'publishedAt']) : [];
   const left = known.find(({ publishedAt }) => publishedAt)?.path;
@@ -147,12 +147,10 @@ export async function findMovedBelowWarnings(
   );
   const names = [...new Set(moves)];
   if (names.length === 0) return [];
-  return [
-    {
-      path: ['path'],
-      message: `The pages below it move too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}.`,
-    },
-  ];
+  return tell(
+    ['path'],
+    `The pages below it move too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}.`,
+  );
 }
 
 /** Words that no page may have, because something else answers there. */

@@ -2,7 +2,7 @@
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, languageNames, localeCodes, type LocaleCode } from '../../setup/content-types';
 import { siteUrl } from '../../setup/environment';
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
 import { answersAt } from './live-addresses';
 import { isOwnFile, readPath, writePath, type SitePath } from './site-addresses';
 
@@ -28,7 +28,7 @@ export async function findRedirectProblems(
 ): Promise<Problem[]> {
   // The schema requires both.
   if (!from || !to) return [];
-  const problem = (field: keyof Rule, message: string): Problem[] => [{ path: [field], message }];
+  const problem = (field: keyof Rule, message: string): Problem[] => tell([field], message);
   if (/[?#]/.test(from))
     return problem(
       'from',

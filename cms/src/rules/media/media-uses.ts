@@ -1,6 +1,13 @@
 /** Finds where a file of the media library is used: selected in a document or one of its components, or mentioned by address in a text. */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, nameDocument, type ApiUid, type Attributes, type Entry } from '../../setup/content-types';
+import {
+  contentTypes,
+  nameDocument,
+  type ApiUid,
+  type Attributes,
+  type Entry,
+  type Fields,
+} from '../../setup/content-types';
 import { inLanguages } from '../publish-rights';
 
 export interface StoredFile {
@@ -139,11 +146,7 @@ function joinTable(strapi: Core.Strapi, uid: string, attribute: string): string 
 }
 
 /** Uses the caller's transaction: SQLite has one connection, so a second transaction would deadlock. */
-async function select(
-  strapi: Core.Strapi,
-  table: string,
-  where: Record<string, unknown>,
-): Promise<Record<string, unknown>[]> {
+async function select(strapi: Core.Strapi, table: string, where: Fields): Promise<Fields[]> {
   return strapi.db.transaction(async ({ trx }) =>
     strapi.db.getConnection(table).select('*').where(where).transacting(trx),
   );

@@ -1,6 +1,6 @@
 /** The rules for texts that compliance keeps in the panel (“Rules for texts”), and what they say of a document. */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents } from '../../setup/content-types';
+import { defaultLocale, documents, type Fields } from '../../setup/content-types';
 import { findBannedWords, type BannedWord } from './banned-words';
 import { listFields } from '../document-fields';
 import { fieldLabel } from '../field-names';
@@ -45,7 +45,7 @@ export interface ReadableText {
 }
 
 /** The texts of a document that visitors read. The cells of a table are one text for each row. */
-export function listTexts(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): ReadableText[] {
+export function listTexts(strapi: Core.Strapi, uid: string, document: Fields): ReadableText[] {
   if (untypedTypes.has(uid)) return [];
   return listFields(strapi, uid, document).flatMap(({ path, name, attribute: { type }, value }) => {
     if (!isReadersText(name, type)) return [];
@@ -70,7 +70,7 @@ function jsonRows(value: unknown): string[] {
 export async function findBannedWordProblems(
   strapi: Core.Strapi,
   uid: string,
-  document: Record<string, unknown>,
+  document: Fields,
   refused: boolean,
 ): Promise<Problem[]> {
   const texts = listTexts(strapi, uid, document);
@@ -87,11 +87,7 @@ export async function findBannedWordProblems(
 }
 
 /** Every risk notice of a page, and the risk warning of the company, has an approved sentence. */
-export async function findRiskSentenceProblems(
-  strapi: Core.Strapi,
-  uid: string,
-  document: Record<string, unknown>,
-): Promise<Problem[]> {
+export async function findRiskSentenceProblems(strapi: Core.Strapi, uid: string, document: Fields): Promise<Problem[]> {
   const notices = listFields(strapi, uid, document).filter(
     ({ component, name }) => (component === 'blocks.risk-notice' && name === 'text') || name === 'riskWarning',
   );
@@ -111,7 +107,7 @@ export async function findRiskSentenceProblems(
 export const shortestWarning = 25;
 
 /** @param rules about to be published. */
-export function findContentRulesProblems(rules: Record<string, unknown>): Problem[] {
+export function findContentRulesProblems(rules: Fields): Problem[] {
   const problems: Problem[] = readSentences(rules.riskSentences)
     .filter((sentence) => sentence.length < shortestWarning)
     .map((sentence) => ({

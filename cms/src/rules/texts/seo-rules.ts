@@ -1,5 +1,5 @@
 /** Pages may leave their search texts empty, because the site then uses the default ones; so the defaults may not be empty. */
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
 import { countCharacters, descriptionLength, titleLength } from './text-lengths';
 
 const texts = ['title', 'description'] as const;
@@ -41,12 +41,7 @@ export function findSeoLengthProblems(data: Record<string, unknown>): Problem[] 
     const length = visibleSeoLength(typed);
     const { max } = lengths[text];
     return length > max
-      ? [
-          {
-            path: ['seo', text],
-            message: `The ${text} has ${length} characters; ${max} are the most that search results show.`,
-          },
-        ]
+      ? tell(['seo', text], `The ${text} has ${length} characters; ${max} are the most that search results show.`)
       : [];
   });
 }

@@ -1,23 +1,28 @@
 /** What an editor should know of a text before it is published, and which does not keep it from being published. Each sentence says what to do. */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, languageNames, type ApiUid, type LocaleCode } from '../../setup/content-types';
+import {
+  defaultLocale,
+  documents,
+  languageNames,
+  type ApiUid,
+  type Fields,
+  type LocaleCode,
+} from '../../setup/content-types';
 import { findBannedWordProblems, listTexts } from './content-rules';
 import { listFields } from '../document-fields';
 import { fieldLabel } from '../field-names';
 import notations from './figure-notations.json';
 import { findLinkWarnings } from '../addresses/link-rules';
 import { findMovedBelowWarnings, pageUid } from '../addresses/page-path-rules';
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
+import type { Publication } from '../document-call';
 import { visibleSeoLength } from './seo-rules';
 import { descriptionLength, titleLength } from './text-lengths';
 import { isReported, typedFigures, type FigureInstrument, type FigureNotation } from './typed-figures';
 
-/** @param document with its components, as it would be published. */
 export async function findWarnings(
   strapi: Core.Strapi,
-  uid: string,
-  documentId: string | undefined,
-  document: Record<string, unknown>,
+  { uid, documentId, document }: Publication,
 ): Promise<Problem[]> {
   return [
     ...(await findBannedWordProblems(strapi, uid, document, false)),
@@ -26,16 +31,12 @@ export async function findWarnings(
     ...findAlternativeTextWarnings(strapi, uid, document),
     ...findLengthWarnings(uid, document),
     ...(uid === pageUid ? await findMovedBelowWarnings(strapi, documentId, document) : []),
-    ...(await olderThanSource(strapi, uid, documentId, document.locale)),
+    ...(await olderThanSource(strapi, { uid, documentId, document })),
   ];
 }
 
 /** Figures that contradict the instruments, or repeat them where a placeholder would follow every change. */
-async function findFigureWarnings(
-  strapi: Core.Strapi,
-  uid: string,
-  document: Record<string, unknown>,
-): Promise<Problem[]> {
+async function findFigureWarnings(strapi: Core.Strapi, uid: string, document: Fields): Promise<Problem[]> {
   const notation = (notations as Record<string, FigureNotation>)[String(document.locale ?? defaultLocale)];
   const texts = listTexts(strapi, uid, document).filter(({ text }) => /\d/.test(text));
   if (!notation || texts.length === 0) return [];
@@ -73,18 +74,13 @@ function readInstruments(strapi: Core.Strapi): Promise<FigureInstrument[]> {
 const isFileName = (text: string) => /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(text.trim());
 
 /** Pictures without a description for people who cannot see them. */
-function findAlternativeTextWarnings(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Problem[] {
+function findAlternativeTextWarnings(strapi: Core.Strapi, uid: string, document: Fields): Problem[] {
   return listFields(strapi, uid, document).flatMap(
     ({ path, name, attribute, model, value, beside, component }): Problem[] => {
       const label = fieldLabel(strapi, uid, path, document);
       if (attribute.type === 'richtext' || attribute.type === 'text')
         return /!\[\s*\]\(/.test(String(value ?? ''))
-          ? [
-              {
-                path,
-                message: `A picture in ${label} has no description: write it between the brackets, ![what it shows](…).`,
-              },
-            ]
+          ? tell(path, `A picture in ${label} has no description: write it between the brackets, ![what it shows](…).`)
           : [];
       if (attribute.type !== 'media') return [];
       const files = [value ?? []].flat() as { mime?: string; name?: string; alternativeText?: string | null }[];
@@ -97,29 +93,22 @@ function findAlternativeTextWarnings(strapi: Core.Strapi, uid: string, document:
           const at = `${name}Alt` in model ? [...path.slice(0, -1), `${name}Alt`] : path;
           if (written === '-')
             return component === 'blocks.figure'
-              ? [
-                  {
-                    path: at,
-                    message: `${label} is the content of its block, so it needs a description: write what it shows.`,
-                  },
-                ]
+              ? tell(at, `${label} is the content of its block, so it needs a description: write what it shows.`)
               : [];
           if (written !== '' && !isFileName(written)) return [];
           const what = written === '' ? 'has no description' : `is described by a file name, “${written}”`;
-          return [
-            {
-              path: at,
-              message: `${label} ${what}: write what “${file.name ?? 'the picture'}” shows, or a single hyphen (-) when it is only decoration.`,
-            },
-          ];
+          return tell(
+            at,
+            `${label} ${what}: write what “${file.name ?? 'the picture'}” shows, or a single hyphen (-) when it is only decoration.`,
+          );
         });
     },
   );
 }
 
 /** Search results show a short text with others around it, and a page without one under the default of the site. */
-function findLengthWarnings(uid: string, document: Record<string, unknown>): Problem[] {
-  const seo = document.seo as Record<string, unknown> | null | undefined;
+function findLengthWarnings(uid: string, document: Fields): Problem[] {
+  const seo = document.seo as Fields | null | undefined;
   if (!('seo' in document) && uid !== pageUid) return [];
   return (
     [
@@ -131,16 +120,14 @@ function findLengthWarnings(uid: string, document: Record<string, unknown>): Pro
     const path = ['seo', name];
     if (typeof typed !== 'string' || typed.trim() === '')
       return uid === pageUid
-        ? [
-            {
-              path,
-              message: `Without a ${name} of its own, search results show the default one: write ${min} to ${max} characters.`,
-            },
-          ]
+        ? tell(
+            path,
+            `Without a ${name} of its own, search results show the default one: write ${min} to ${max} characters.`,
+          )
         : [];
     const length = visibleSeoLength(typed);
     return length < min
-      ? [{ path, message: `The ${name} for search results has ${length} characters: write ${min} to ${max}.` }]
+      ? tell(path, `The ${name} for search results has ${length} characters: write ${min} to ${max}.`)
       : [];
   });
 }
@@ -151,9 +138,7 @@ const day = (value: unknown) =>
 /** The text from which this one is translated was changed and published after it. */
 async function olderThanSource(
   strapi: Core.Strapi,
-  uid: string,
-  documentId: string | undefined,
-  locale: unknown,
+  { uid, documentId, document: { locale } }: Publication,
 ): Promise<Problem[]> {
   const { attributes } = strapi.contentType(uid as ApiUid);
   if (!documentId || !locale || locale === defaultLocale || !('textUpdatedAt' in attributes)) return [];
@@ -163,10 +148,8 @@ async function olderThanSource(
   if (!source?.textUpdatedAt || !own?.textUpdatedAt) return [];
   if (new Date(String(source.textUpdatedAt)) <= new Date(String(own.textUpdatedAt))) return [];
   const [from, to] = [languageNames[defaultLocale], languageNames[locale as LocaleCode] ?? String(locale)];
-  return [
-    {
-      path: [],
-      message: `The ${from} text was changed on ${day(source.textUpdatedAt)} UTC, after this one (${day(own.textUpdatedAt)}). Compare the two; when the ${to} text says the same, save it.`,
-    },
-  ];
+  return tell(
+    [],
+    `The ${from} text was changed on ${day(source.textUpdatedAt)} UTC, after this one (${day(own.textUpdatedAt)}). Compare the two; when the ${to} text says the same, save it.`,
+  );
 }

@@ -2,7 +2,7 @@
  * Editors write the trading days of an instrument as lines; these rules describe what is wrong with one before it reaches the site, which would
  * refuse the history and keep its last good version (`content/parse/bar-lines.ts` reads the same lines).
  */
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
 
 const barLine = /^(\d{4}-\d{2}-\d{2})((?:,\d{1,9}(?:\.\d{1,8})?){4})$/;
 
@@ -27,6 +27,6 @@ export function findBarProblems({ bars }: Record<string, unknown>): Problem[] {
     const line = given.trim();
     const wrong = line === '' ? null : findBarFault(line, before);
     if (line !== '' && wrong === null) before = line.slice(0, 10);
-    return wrong ? [{ path: ['bars'], message: `Line ${index + 1}, “${line.slice(0, 60)}”, ${wrong}.` }] : [];
+    return wrong ? tell(['bars'], `Line ${index + 1}, “${line.slice(0, 60)}”, ${wrong}.`) : [];
   });
 }

@@ -3,7 +3,7 @@
  * the calendar and keep its last good version (`content/parse/calendar-lines.ts` reads the same lines).
  */
 import holidayNames from './holiday-names.json';
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
 import { findZone } from '../../setup/local-time';
 
 type Data = Record<string, unknown>;
@@ -46,7 +46,7 @@ function findLineProblems(field: string, text: unknown, fault: (line: string) =>
   return text.split('\n').flatMap((given, index) => {
     const line = given.trim();
     const wrong = line === '' ? null : fault(line);
-    return wrong ? [{ path: [field], message: `Line ${index + 1}, “${line.slice(0, 60)}”, ${wrong}.` }] : [];
+    return wrong ? tell([field], `Line ${index + 1}, “${line.slice(0, 60)}”, ${wrong}.`) : [];
   });
 }
 
@@ -64,7 +64,7 @@ export function findCalendarProblems(data: Data): Problem[] {
   const unknownZone = typeof zone === 'string' && zone !== '' && findZone(zone) === null;
   return [
     ...(unknownZone
-      ? [{ path: ['zone'], message: `“${zone}” is no time zone: write one like Europe/Madrid or America/New_York.` }]
+      ? tell(['zone'], `“${zone}” is no time zone: write one like Europe/Madrid or America/New_York.`)
       : []),
     ...findLineProblems('sessions', sessions, findSessionFault),
     ...findLineProblems('exceptions', exceptions, findExceptionFault),

@@ -8,7 +8,8 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, languageNames, type Entry, type LocaleCode } from '../../setup/content-types';
 import { type DocumentCall, publishes, seeding } from '../document-call';
-import { refuse, type Problem } from '../problem';
+import { type Problem, tell } from '../problem';
+import { refuse } from '../refuse';
 
 /** A version as it was published. Releases until November 2026 stored only the hash. */
 type Kept = string | { hash: string; effectiveOn: string; title: string; summary: string; body: string };
@@ -70,7 +71,7 @@ async function check(strapi: Core.Strapi, draft: Entry, live: Entry[]): Promise<
   if (known === undefined || readHash(known) === hashText(draft)) return checkDate(draft, known, before);
   const status = before && readVersion(before) === version ? 'is live' : 'was published';
   const message = `The ${nameLanguage(draft)} text differs from the one that ${status} as version ${version}. Give it a new version, and the date from which it is in force, then publish.`;
-  refuse([{ path: ['version'], message }]);
+  refuse(tell(['version'], message));
 }
 
 /** Refuses that something comes into force before anybody could read it. @param before the row that is live. */
@@ -85,7 +86,7 @@ function checkDate(draft: Entry, known: Kept | undefined, before: Entry | undefi
   // The reason of the version before is no reason for this one.
   if (reason !== '' && (sameVersion || reason !== String(before?.pastDateReason ?? '').trim())) return;
   const message = `${day} is past: nobody can have agreed to the ${nameLanguage(draft)} text then. Choose today (${today}, UTC) or a later day, or write below why this version counts from a past day.`;
-  refuse([{ path: ['effectiveOn'], message }]);
+  refuse(tell(['effectiveOn'], message));
 }
 
 const isAgreedTo = ({ key }: Entry) => agreedTo.includes(String(key));

@@ -4,7 +4,7 @@ import type { LocaleCode } from '../../setup/content-types';
 import { listFields } from '../document-fields';
 import { fieldLabel } from '../field-names';
 import words from './page-pattern-words.json';
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
 
 type Word = keyof (typeof words)['en'];
 type Say = (word: Word) => string;
@@ -122,11 +122,9 @@ export function findPatternProblems(strapi: Core.Strapi, uid: string, page: Reco
     const left = [value].flat().find((one) => inBrackets.has(String(one).trim()));
     return left === undefined
       ? []
-      : [
-          {
-            path,
-            message: `${fieldLabel(strapi, uid, path, page)}: ${String(left)} is still the text of the pattern. Write your own, or remove it.`,
-          },
-        ];
+      : tell(
+          path,
+          `${fieldLabel(strapi, uid, path, page)}: ${String(left)} is still the text of the pattern. Write your own, or remove it.`,
+        );
   });
 }

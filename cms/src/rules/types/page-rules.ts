@@ -1,17 +1,13 @@
 /** Rules for the blocks of a page that the schema cannot express. */
 import type { Core } from '@strapi/strapi';
-import { documents } from '../../setup/content-types';
+import { documents, type Fields } from '../../setup/content-types';
 import { findFormProblems } from './form-rules';
-import type { Problem } from '../problem';
+import { type Problem, tell } from '../problem';
 import { findComparisonProblems, findTableProblems } from './table-rules';
 
-type Block = Record<string, unknown> & { __component?: string };
+type Block = Fields & { __component?: string };
 
-export async function findPageProblems(
-  strapi: Core.Strapi,
-  data: Record<string, unknown>,
-  locale: unknown,
-): Promise<Problem[]> {
+export async function findPageProblems(strapi: Core.Strapi, data: Fields, locale: unknown): Promise<Problem[]> {
   if (!Array.isArray(data.blocks)) return [];
   const problems: Problem[] = [];
   for (const [index, block] of (data.blocks as Block[]).entries()) {
@@ -77,12 +73,10 @@ function findPlatformProblems(block: Block, path: (string | number)[], name: str
   const repeats = (values: unknown[]) => new Set(values).size < values.length;
   const problems = platforms.flatMap(({ view, pictures = [] }, index) =>
     repeats(pictures.map(({ size }) => size))
-      ? [
-          {
-            path: [...path, 'platforms', index, 'pictures'],
-            message: `${name}: ${view} has two pictures for the same screen; keep one.`,
-          },
-        ]
+      ? tell(
+          [...path, 'platforms', index, 'pictures'],
+          `${name}: ${view} has two pictures for the same screen; keep one.`,
+        )
       : [],
   );
   return repeats(platforms.map(({ view }) => view))
@@ -113,10 +107,8 @@ async function resolveCategory(
     return [];
   }
   const names = found.map(({ name }) => String(name)).join(', ');
-  return [
-    {
-      path: [...path, 'category'],
-      message: `There is no ${kind} category “${String(block.category)}”. There are: ${names || 'none yet'}.`,
-    },
-  ];
+  return tell(
+    [...path, 'category'],
+    `There is no ${kind} category “${String(block.category)}”. There are: ${names || 'none yet'}.`,
+  );
 }

@@ -1,10 +1,11 @@
 /** A button for each step of an approval, with a dialog that asks for a comment or a reason and keeps it when the server refuses. */
 import { useId, useState } from 'react';
 import { Button, Field, Modal, Textarea, Typography, type ButtonProps } from '@strapi/design-system';
-import { useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
+import { useNotification } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import { type StepName, useTakeStepMutation } from './approval-api';
 import { useSay } from '../../../admin/panel-words';
+import { useFaults } from '../../../admin/use-faults';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
 /** Each has its own words in `words.json`. */
@@ -69,9 +70,9 @@ export function StepButton(props: StepProps) {
 export function StepForm({ words, document, seq, withdraw, onDone, onClose }: StepProps & { onClose: () => void }) {
   const { step, field, required, ...rest } = steps[words];
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState({ message: '', ofField: false });
+  const [faults, setFaults] = useState<Record<string, string>>({});
   const [takeStep, { isLoading }] = useTakeStepMutation();
-  const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
+  const readFaults = useFaults();
   const { toggleNotification } = useNotification();
   const { formatMessage } = useIntl();
   const form = useId();
@@ -87,13 +88,7 @@ export function StepForm({ words, document, seq, withdraw, onDone, onClose }: St
       ...(seq && { seq }),
       withdraw: withdraw ?? rest.withdraw,
     });
-    if ('error' in answer) {
-      const { details } = answer.error as { details?: { errors?: { path: string[] }[] } };
-      return setProblem({
-        message: formatError(answer.error as Parameters<typeof formatError>[0]),
-        ofField: field !== undefined && details?.errors?.[0]?.path[0] === field,
-      });
-    }
+    if ('error' in answer) return setFaults(readFaults(answer.error));
     toggleNotification({ type: 'success', message: say(`${words}.done`) });
     onClose();
     return onDone?.();
@@ -114,17 +109,17 @@ export function StepForm({ words, document, seq, withdraw, onDone, onClose }: St
             {say(`${words}.about`)}
           </Typography>
           {field && (
-            <Field.Root name={field} required={required} error={problem.ofField ? problem.message : undefined}>
+            <Field.Root name={field} required={required} error={faults[field]}>
               <Field.Label>{say(field)}</Field.Label>
               <Textarea value={text} maxLength={2000} onChange={({ target }) => setText(target.value)} />
               <Field.Error />
             </Field.Root>
           )}
-          {!problem.ofField && (
-            <Typography tag="p" role="alert" textColor="danger600" paddingTop={4}>
-              {problem.message}
-            </Typography>
-          )}
+          <Typography tag="p" role="alert" textColor="danger600" paddingTop={4}>
+            {Object.entries(faults)
+              .flatMap(([name, fault]) => (name === field ? [] : [fault]))
+              .join(' ')}
+          </Typography>
         </form>
       </Modal.Body>
       <Modal.Footer>

@@ -7,10 +7,11 @@ import { ApprovalState } from './approval-state';
 import { isSet } from '../../ledger/server/document-sets';
 import type { Waiting } from '../server/waiting';
 import { useApprovalQuery, useWaitingQuery } from './approval-api';
-import { editAddress, markedBadge, nameLanguage, useMoment, useSay } from '../../../admin/panel-words';
+import { markedBadge, nameLanguage, useMoment, useSay } from '../../../admin/panel-words';
 import { ProposalView } from './proposal';
 import { useAnswer } from '../../../admin/use-answer';
 import { historyAddress, type Row } from '../../ledger/panel/version-words';
+import { editAddress } from '../../../setup/localized-document';
 
 export function ApprovalsPage() {
   const [{ query }] = useQueryParams<{ seq?: string }>();

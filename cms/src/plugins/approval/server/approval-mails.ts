@@ -1,9 +1,9 @@
 /** Mails about approval, to those who must act next. A mail that cannot be sent does not stop the step: `src/mail/` raises an alarm. */
 import type { Core } from '@strapi/strapi';
 import { inLanguages } from '../../../rules/publish-rights';
-import { isLocalized, readDocumentName } from '../../../setup/content-types';
+import { readDocumentName, type ApiUid } from '../../../setup/content-types';
 import { describeError } from '../../../setup/describe-error';
-import type { LocalizedDocument } from '../../../setup/localized-document';
+import { editAddress, type LocalizedDocument } from '../../../setup/localized-document';
 import { sendMail } from '../../../mail/send-mail';
 import { isSet } from '../../ledger/server/document-sets';
 import type { Decision, LedgerRow } from '../../ledger/server/ledger';
@@ -79,10 +79,7 @@ function describeDecision(action: Decision, name: string, actor: string): { titl
 }
 
 /** The address in the panel: of the document, or of the page of approvals for an import. */
-function buildPanelAddress(strapi: Core.Strapi, { uid, documentId, locale }: LocalizedDocument): string {
-  const panel = String(strapi.config.get('admin.absoluteUrl'));
-  if (isSet({ documentId })) return `${panel}/approvals`;
-  const single = strapi.contentType(uid as 'api::page.page').kind === 'singleType';
-  const query = isLocalized(strapi, uid) ? `?plugins[i18n][locale]=${locale}` : '';
-  return `${panel}/content-manager/${single ? `single-types/${uid}` : `collection-types/${uid}/${documentId}`}${query}`;
+function buildPanelAddress(strapi: Core.Strapi, document: LocalizedDocument): string {
+  const isSingle = strapi.contentType(document.uid as ApiUid).kind === 'singleType';
+  return `${String(strapi.config.get('admin.absoluteUrl'))}${isSet(document) ? '/approvals' : editAddress(document, isSingle)}`;
 }

@@ -37,26 +37,18 @@ export function addApprovalRoutes(strapi: Core.Strapi): void {
       live: await publishInEmergency(strapi, document, { reason: readText(reason), withdraw: withdraw === true }),
     }),
   };
-  addPanelRoutes(strapi, [
-    ['GET', '/state', async ({ query }) => readApproval(strapi, readDocument(strapi, query))],
-    ['GET', '/waiting', async () => listWaiting(strapi)],
-    [
-      'GET',
-      '/import',
-      async ({ query }) => {
-        const document = readDocument(strapi, query);
-        const sent = (await readProposal(strapi, document)).after ?? '{}';
-        return { sent: JSON.parse(sent) as unknown, changes: await readSetChanges(strapi, document.uid, sent) };
-      },
-    ],
-    [
-      'GET',
-      '/pages',
-      async ({ query }) => {
-        const document = readDocument(strapi, query);
-        return findChangedPages(strapi, document, await readProposal(strapi, document));
-      },
-    ],
-    ...Object.entries(steps).map(([name, step]) => ['POST', `/${name}`, handleStep(step)] as const),
-  ]);
+  addPanelRoutes(strapi, {
+    'GET /state': async ({ query }) => readApproval(strapi, readDocument(strapi, query)),
+    'GET /waiting': async () => listWaiting(strapi),
+    'GET /import': async ({ query }) => {
+      const document = readDocument(strapi, query);
+      const sent = (await readProposal(strapi, document)).after ?? '{}';
+      return { sent: JSON.parse(sent) as unknown, changes: await readSetChanges(strapi, document.uid, sent) };
+    },
+    'GET /pages': async ({ query }) => {
+      const document = readDocument(strapi, query);
+      return findChangedPages(strapi, document, await readProposal(strapi, document));
+    },
+    ...Object.fromEntries(Object.entries(steps).map(([name, step]) => [`POST /${name}`, handleStep(step)])),
+  });
 }

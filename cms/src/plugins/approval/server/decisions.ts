@@ -2,7 +2,8 @@
 import type { Core } from '@strapi/strapi';
 import { checkPublishable } from '../../../rules/publish-rules';
 import { forbid, inLanguages, may } from '../../../rules/publish-rights';
-import { refuse } from '../../../rules/problem';
+import { tell } from '../../../rules/problem';
+import { refuse } from '../../../rules/refuse';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 import { findActor, type Actor } from '../../ledger/server/actor';
 import { findSetWriter, isSet, setPrefix } from '../../ledger/server/document-sets';
@@ -76,7 +77,7 @@ export async function sendBack(
   document: LocalizedDocument,
   { seq, comment }: { seq: number; comment: string },
 ): Promise<void> {
-  if (comment.trim() === '') refuse([{ path: ['comment'], message: 'Write what should change.' }]);
+  if (comment.trim() === '') refuse(tell(['comment'], 'Write what should change.'));
   checkUser(strapi, document, 'publish');
   await recordChange(strapi, async () => {
     const { submitted, content } = await readSubmitted(strapi, document, seq);
@@ -93,7 +94,7 @@ export async function publishInEmergency(
   document: LocalizedDocument,
   { reason, withdraw = false }: { reason: string; withdraw?: boolean },
 ): Promise<boolean> {
-  if (reason.trim() === '') refuse([{ path: ['reason'], message: 'Write why this cannot wait.' }]);
+  if (reason.trim() === '') refuse(tell(['reason'], 'Write why this cannot wait.'));
   const actor = checkUser(strapi, document, 'publish');
   return recordPublication(strapi, document, async () => {
     const before = await readDecision(strapi, document);

@@ -3,8 +3,8 @@ import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import type { ArchivedVersion } from '../server/archive-routes';
 import { useArchiveWords } from './archive-words';
-import { useColorScheme } from '../../../admin/use-color-scheme';
 import { useSay } from '../../../admin/panel-words';
+import { SideChoice } from '../../ledger/panel/side-choice';
 
 /** As many as one answer of the site has. */
 const changesAtOnce = 500;
@@ -49,7 +49,6 @@ interface Props {
 export function ArchiveChanges({ changes, shown, zone, sides, show, choose }: Props) {
   const { say, showTime } = useArchiveWords(zone);
   const sayHistory = useSay('history');
-  const scheme = useColorScheme();
   return (
     <Box>
       <Typography tag="h2" variant="beta">
@@ -70,17 +69,13 @@ export function ArchiveChanges({ changes, shown, zone, sides, show, choose }: Pr
               </Typography>
               <Flex gap={3} paddingTop={1} wrap="wrap">
                 {(['from', 'to'] as const).map((side) => (
-                  <label key={side} style={{ whiteSpace: 'nowrap' }}>
-                    <input
-                      type="radio"
-                      style={scheme}
-                      name={side}
-                      checked={sides[side]?.entry === version.entry}
-                      onChange={() => choose({ [side]: version })}
-                      aria-label={`${sayHistory(side)}: ${time}`}
-                    />{' '}
-                    <Typography variant="pi">{sayHistory(side)}</Typography>
-                  </label>
+                  <SideChoice
+                    key={side}
+                    side={side}
+                    name={time}
+                    checked={sides[side]?.entry === version.entry}
+                    onChoose={() => choose({ [side]: version })}
+                  />
                 ))}
                 <Button
                   size="S"

@@ -1,11 +1,11 @@
 /** Downloads the ZIP of a period: what stood at an address, for an outsider who verifies it alone. */
 import { useState, type FormEvent } from 'react';
-import { Box, Button, Checkbox, Field, Flex, TextInput, Typography } from '@strapi/design-system';
+import { Box, Button, Checkbox, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { ArchiveAnswer } from '../server/archive-routes';
 import { findNextDay, findStartOfDay, showWall } from '../../../setup/local-time';
 import { isProblem, useArchiveWords } from './archive-words';
-import { useColorScheme } from '../../../admin/use-color-scheme';
+import { LineField } from '../../../admin/line-field';
 
 interface Props {
   address: string;
@@ -15,7 +15,6 @@ interface Props {
 
 export function ArchiveExport({ address, at, zone }: Props) {
   const { say } = useArchiveWords(zone);
-  const scheme = useColorScheme();
   const { get } = useFetchClient();
   const [days, setDays] = useState({
     from: showWall(new Date(at), zone).slice(0, 10),
@@ -61,16 +60,15 @@ export function ArchiveExport({ address, at, zone }: Props) {
       </Typography>
       <Flex gap={4} paddingTop={3} wrap="wrap" alignItems="flex-end">
         {(['from', 'until'] as const).map((side) => (
-          <Field.Root key={side} name={`export-${side}`} required>
-            <Field.Label>{say(`day-${side}`)}</Field.Label>
-            <TextInput
-              type="date"
-              style={scheme}
-              required
-              value={days[side]}
-              onChange={({ target }) => setDays({ ...days, [side]: target.value })}
-            />
-          </Field.Root>
+          <LineField
+            key={side}
+            name={`export-${side}`}
+            label={say(`day-${side}`)}
+            type="date"
+            required
+            value={days[side]}
+            onChange={(day) => setDays({ ...days, [side]: day })}
+          />
         ))}
         <Button type="submit" loading={isBusy}>
           {say('download')}

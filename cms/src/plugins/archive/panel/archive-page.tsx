@@ -1,7 +1,7 @@
 /** The page “What stood there”: what an address was at a moment, who approved it, how it changed, and the ZIP of a period. */
 import { useState } from 'react';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { Page } from '@strapi/strapi/admin';
 import { useSearchParams } from 'react-router-dom';
 import type { ArchiveAnswer, ArchivedVersion, Changes, Moment } from '../server/archive-routes';
 import { archiveRight } from '../server/archive-right';
@@ -14,6 +14,7 @@ import { isProblem, useArchiveWords } from './archive-words';
 import { Card } from '../../../admin/card';
 import { useAnswer } from '../../../admin/use-answer';
 import { ownZone } from '../../../admin/zone-field';
+import { PanelPage } from '../../../admin/panel-page';
 
 /** Seconds; less than this is usual. */
 const maxLate = 5;
@@ -35,16 +36,12 @@ function Archive() {
   };
   const { say } = useArchiveWords(request.zone);
   return (
-    <Page.Main>
-      <Page.Title>{say('title')}</Page.Title>
-      <Layouts.Header title={say('title')} subtitle={say('about')} />
-      <Layouts.Content>
-        <ArchiveQuestion key={query.toString()} request={request} ask={(question) => setQuery({ ...question })} />
-        {request.address && request.at && (
-          <Answer key={request.address} request={request} show={(at) => setQuery({ ...request, at })} />
-        )}
-      </Layouts.Content>
-    </Page.Main>
+    <PanelPage title={say('title')} about={say('about')}>
+      <ArchiveQuestion key={query.toString()} request={request} ask={(question) => setQuery({ ...question })} />
+      {request.address && request.at && (
+        <Answer key={request.address} request={request} show={(at) => setQuery({ ...request, at })} />
+      )}
+    </PanelPage>
   );
 }
 

@@ -1,11 +1,11 @@
 /** The form of a question to the archive: an address, and a moment in a time zone. */
 import { useDeferredValue, useId, useState, type FormEvent } from 'react';
-import { Box, Button, Field, Flex, Radio, TextInput } from '@strapi/design-system';
+import { Box, Button, Flex } from '@strapi/design-system';
 import { findInstants, findZone, showWall } from '../../../setup/local-time';
+import { LineField } from '../../../admin/line-field';
 import { useAnswer } from '../../../admin/use-answer';
-import { useColorScheme } from '../../../admin/use-color-scheme';
 import { useSay } from '../../../admin/panel-words';
-import { ZoneField } from '../../../admin/zone-field';
+import { RepeatedField, ZoneField } from '../../../admin/zone-field';
 
 export interface Question {
   address: string;
@@ -21,8 +21,6 @@ interface Props {
 
 export function ArchiveQuestion({ request, ask }: Props) {
   const say = useSay('archive');
-  const sayTime = useSay('time');
-  const scheme = useColorScheme();
   const suggestions = useId();
   const shownLocal = request.at && showWall(new Date(request.at), request.zone);
   const [address, setAddress] = useState(request.address);
@@ -50,38 +48,36 @@ export function ArchiveQuestion({ request, ask }: Props) {
     <Box tag="form" role="search" aria-label={say('title')} onSubmit={submit} paddingBottom={5}>
       <Flex gap={4} wrap="wrap" alignItems="flex-start">
         <Box flex="1 1 30rem">
-          <Field.Root name="address" required hint={say('address-hint')}>
-            <Field.Label>{say('address')}</Field.Label>
-            <TextInput
-              value={address}
-              required
-              list={suggestions}
-              autoComplete="off"
-              onChange={({ target }) => setAddress(target.value)}
-            />
+          <LineField
+            name="address"
+            label={say('address')}
+            hint={say('address-hint')}
+            required
+            list={suggestions}
+            autoComplete="off"
+            value={address}
+            onChange={setAddress}
+          >
             <datalist id={suggestions}>
               {found?.addresses?.map((one) => (
                 <option key={one} value={one} />
               ))}
             </datalist>
-            <Field.Hint />
-          </Field.Root>
+          </LineField>
         </Box>
-        <Field.Root name="local" error={faults.local} hint={say('local-hint')}>
-          <Field.Label>{say('local')}</Field.Label>
-          <TextInput
-            type="datetime-local"
-            step={1}
-            style={scheme}
-            value={local}
-            onChange={({ target }) => {
-              setLocal(target.value);
-              setIsSecond(false);
-            }}
-          />
-          <Field.Hint />
-          <Field.Error />
-        </Field.Root>
+        <LineField
+          name="local"
+          label={say('local')}
+          hint={say('local-hint')}
+          fault={faults.local}
+          type="datetime-local"
+          step={1}
+          value={local}
+          onChange={(typed) => {
+            setLocal(typed);
+            setIsSecond(false);
+          }}
+        />
         <ZoneField zone={zone} fault={faults.zone} onChange={setZone} />
         <Box paddingTop={5}>
           <Button type="submit">{say('show')}</Button>
@@ -89,16 +85,10 @@ export function ArchiveQuestion({ request, ask }: Props) {
       </Flex>
       {instants.length > 1 && (
         <Box paddingTop={4}>
-          <Field.Root name="repeated">
-            <Field.Label>{sayTime('repeated')}</Field.Label>
-            <Radio.Group
-              value={isSecond ? 'second' : 'first'}
-              onValueChange={(value: string) => setIsSecond(value === 'second')}
-            >
-              <Radio.Item value="first">{sayTime('first')}</Radio.Item>
-              <Radio.Item value="second">{sayTime('second')}</Radio.Item>
-            </Radio.Group>
-          </Field.Root>
+          <RepeatedField
+            value={isSecond ? 'second' : 'first'}
+            onChange={(chosen) => setIsSecond(chosen === 'second')}
+          />
         </Box>
       )}
     </Box>

@@ -49,18 +49,14 @@ export function addArchiveRoutes(strapi: Core.Strapi): void {
       askArchive(question, Object.fromEntries(names.map((name) => [name, readText(query[name])])));
   addPanelRoutes(
     strapi,
-    [
-      ['GET', '/addresses', ask('addresses', 'part')],
-      ['GET', '/changes', ask('changes', 'address')],
-      ['GET', '/text', ask('text', 'entry')],
-      ['GET', '/moment', ({ query }) => readMoment(strapi, readText(query.address), readText(query.at))],
-      [
-        'GET',
-        '/export-link',
-        ({ query }) =>
-          linkExport({ address: readText(query.address), from: readText(query.from), until: readText(query.until) }),
-      ],
-    ],
+    {
+      'GET /addresses': ask('addresses', 'part'),
+      'GET /changes': ask('changes', 'address'),
+      'GET /text': ask('text', 'entry'),
+      'GET /moment': ({ query }) => readMoment(strapi, readText(query.address), readText(query.at)),
+      'GET /export-link': ({ query }) =>
+        linkExport({ address: readText(query.address), from: readText(query.from), until: readText(query.until) }),
+    },
     { prefix: '/archive', right: archiveRight },
   );
 }

@@ -7,10 +7,11 @@ import {
   useFetchClient,
   useForm,
   useNotification,
-  useQueryParams,
 } from '@strapi/strapi/admin';
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { copyBlock, type Schema } from './block-copy';
 import { useSay } from '../../../admin/panel-words';
+import { useFormLocale } from '../../../admin/use-form-document';
 
 interface Block extends Record<string, unknown> {
   __component: string;
@@ -21,11 +22,8 @@ interface Block extends Record<string, unknown> {
 interface Component extends Schema {
   info: { displayName: string };
 }
-interface EditView {
-  activeTab: 'draft' | 'published' | null;
-}
 
-export function BlocksPanel({ activeTab }: EditView) {
+export const BlocksPanel: PanelComponent = ({ activeTab }) => {
   const say = useSay('block-list');
   const { contentType } = useContentManager();
   const [zone] = Object.entries(contentType?.attributes ?? {}).find(([, { type }]) => type === 'dynamiczone') ?? [];
@@ -33,7 +31,7 @@ export function BlocksPanel({ activeTab }: EditView) {
   const blocks = zone === undefined ? undefined : values[zone];
   if (activeTab === 'published' || zone === undefined || !Array.isArray(blocks) || blocks.length === 0) return null;
   return { title: say('title'), content: <Blocks zone={zone} blocks={blocks} /> };
-}
+};
 
 /** The item of a block in Strapi's form, and the button that opens and closes it. */
 function findItems(): { item: HTMLElement; button: HTMLElement | null }[] {
@@ -57,8 +55,7 @@ function showBlock(index: number): void {
 /** The documents that the relations of a saved block lead to, as the form adds them. */
 function useRelations() {
   const { get } = useFetchClient();
-  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
-  const locale = query.plugins?.i18n?.locale;
+  const locale = useFormLocale();
   return async ({ id, __component }: Block, { attributes }: Schema) => {
     const names = Object.keys(attributes).filter((name) => attributes[name]?.type === 'relation');
     if (id === undefined) return {};

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { Box, Field } from '@strapi/design-system';
-import { useField, useQueryParams } from '@strapi/strapi/admin';
+import { useField } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import { styled, useTheme } from 'styled-components';
 import { findLink, keepLineEnds, writeLink, type LinkPlace } from './markdown-commands';
@@ -12,6 +12,7 @@ import { LinkDialog } from './markdown-link';
 import { MarkdownToolbar, type MarkdownKind } from './markdown-toolbar';
 import { useColorScheme } from '../../../admin/use-color-scheme';
 import { useSay } from '../../../admin/panel-words';
+import { useFormLocale } from '../../../admin/use-form-document';
 
 interface InputProps {
   kind: MarkdownKind;
@@ -67,8 +68,7 @@ export function MarkdownInput(props: InputProps) {
     onBlur,
   } = props;
   const { value, error, onChange } = useField<string | null>(name);
-  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
-  const language = query.plugins?.i18n?.locale ?? 'en';
+  const language = useFormLocale() ?? 'en';
   const [isTall, setTall] = useState(false);
   const [link, setLink] = useState<LinkPlace | null>(null);
   const { colors } = useTheme();

@@ -1,10 +1,11 @@
 /** The dialog in which an editor makes a link: to a text of the site, found by its title or address, or to what was typed. */
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { Box, Button, Field, Flex, Modal, TextInput, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
 import { styled } from 'styled-components';
 import type { LinkTarget } from '../server/link-targets';
 import { readAddress, type LinkPlace } from './markdown-commands';
+import { LineField } from '../../../admin/line-field';
 import { useAnswer } from '../../../admin/use-answer';
 import { useSay } from '../../../admin/panel-words';
 
@@ -84,23 +85,18 @@ function LinkForm({ link, language, close, save }: Omit<DialogProps, 'leave'> & 
     <>
       <Modal.Body>
         <Flex tag="form" id={form} onSubmit={submit} noValidate direction="column" alignItems="stretch" gap={4}>
-          <Field.Root
+          <LineField
             name="address"
-            required
+            label={say('link-to')}
             hint={say('link-hint')}
-            error={isRefused && !address ? say('link-refused') : undefined}
-          >
-            <Field.Label>{say('link-to')}</Field.Label>
-            <TextInput
-              autoFocus
-              autoComplete="off"
-              maxLength={1000}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-            <Field.Hint />
-            <Field.Error />
-          </Field.Root>
+            fault={isRefused && !address ? say('link-refused') : undefined}
+            required
+            autoFocus
+            autoComplete="off"
+            maxLength={1000}
+            value={typed}
+            onChange={setTyped}
+          />
           <Box role="status">
             {failed && <Typography textColor="danger600">{say('link-failed')}</Typography>}
             {answer && (address === null || answer.targets.length > 0 || typed.startsWith('/')) && (
@@ -112,17 +108,16 @@ function LinkForm({ link, language, close, save }: Omit<DialogProps, 'leave'> & 
           {answer && answer.targets.length > 0 && (
             <Targets targets={answer.targets} language={language} choose={choose} />
           )}
-          <Field.Root name="words" hint={say('link-words-hint')}>
-            <Field.Label>{say('link-words')}</Field.Label>
-            <TextInput
-              ref={wordsInput}
-              autoComplete="off"
-              maxLength={300}
-              value={words}
-              onChange={({ target }) => setWords(target.value)}
-            />
-            <Field.Hint />
-          </Field.Root>
+          <LineField
+            name="words"
+            label={say('link-words')}
+            hint={say('link-words-hint')}
+            input={wordsInput}
+            autoComplete="off"
+            maxLength={300}
+            value={words}
+            onChange={setWords}
+          />
         </Flex>
       </Modal.Body>
       <Modal.Footer>

@@ -10,10 +10,9 @@ import {
   Flex,
   Grid,
   Radio,
-  TextInput,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { Page, useFetchClient } from '@strapi/strapi/admin';
 import { useNavigate } from 'react-router-dom';
 import languages from '../../../setup/site-languages.json';
 import campaign from './pictures/campaign.webp';
@@ -21,8 +20,10 @@ import comparison from './pictures/comparison.webp';
 import event from './pictures/event.webp';
 import product from './pictures/product.webp';
 import text from './pictures/text.webp';
+import { LineField } from '../../../admin/line-field';
 import { useFaults } from '../../../admin/use-faults';
 import { nameLanguage, useSay } from '../../../admin/panel-words';
+import { PanelPage } from '../../../admin/panel-page';
 
 const pageType = '/content-manager/collection-types/api::page.page';
 const pictures = { product, campaign, comparison, event, text };
@@ -41,13 +42,9 @@ export function NewPage() {
   const say = useSay('new-page');
   return (
     <Page.Protect permissions={[{ action: 'plugin::content-manager.explorer.create', subject: 'api::page.page' }]}>
-      <Page.Main>
-        <Page.Title>{say('title')}</Page.Title>
-        <Layouts.Header title={say('title')} subtitle={say('about')} />
-        <Layouts.Content>
-          <NewPageForm />
-        </Layouts.Content>
-      </Page.Main>
+      <PanelPage title={say('title')} about={say('about')}>
+        <NewPageForm />
+      </PanelPage>
     </Page.Protect>
   );
 }
@@ -68,7 +65,7 @@ function NewPageForm() {
     setBusy(true);
     try {
       const wish = { title, path, locales, from: start === copy ? source : start };
-      const { data } = await post<{ documentId: string; locale: string }>('/new-page', wish);
+      const { data } = await post<{ documentId: string; locale: string }>('/gate/new-page', wish);
       navigate(`${pageType}/${data.documentId}?plugins[i18n][locale]=${data.locale}`);
     } catch (error) {
       setFaults(readFaults(error));
@@ -118,24 +115,27 @@ function NameAndPath({ title, path, faults, setTitle, setPath }: NameProps) {
   return (
     <Grid.Root gap={4}>
       <Grid.Item col={6} xs={12} direction="column" alignItems="stretch">
-        <Field.Root name="title" required error={faults.title}>
-          <Field.Label>{say('name')}</Field.Label>
-          <TextInput value={title} required maxLength={120} onChange={({ target }) => setTitle(target.value)} />
-          <Field.Error />
-        </Field.Root>
+        <LineField
+          name="title"
+          label={say('name')}
+          fault={faults.title}
+          required
+          maxLength={120}
+          value={title}
+          onChange={setTitle}
+        />
       </Grid.Item>
       <Grid.Item col={6} xs={12} direction="column" alignItems="stretch">
-        <Field.Root name="path" error={faults.path} hint={say('path-hint')}>
-          <Field.Label>{say('path')}</Field.Label>
-          <TextInput
-            value={path}
-            placeholder="campaign/summer"
-            maxLength={120}
-            onChange={({ target }) => setPath(target.value)}
-          />
-          <Field.Hint />
-          <Field.Error />
-        </Field.Root>
+        <LineField
+          name="path"
+          label={say('path')}
+          hint={say('path-hint')}
+          fault={faults.path}
+          placeholder="campaign/summer"
+          maxLength={120}
+          value={path}
+          onChange={setPath}
+        />
       </Grid.Item>
     </Grid.Root>
   );

@@ -6,17 +6,12 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Box, Button, Flex, IconButton, Typography } from '@strapi/design-system';
 import { Cross } from '@strapi/icons';
-import { useIsDesktop, useQueryParams } from '@strapi/strapi/admin';
+import { useIsDesktop } from '@strapi/strapi/admin';
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { offers } from '../../../admin/offers';
 import { useSay } from '../../../admin/panel-words';
+import { useFormLocale } from '../../../admin/use-form-document';
 import { type PreviewState, useTypedPreview } from './use-typed-preview';
-
-interface EditView {
-  activeTab: 'draft' | 'published' | null;
-  model: string;
-  documentId?: string;
-  document?: { documentId?: string; updatedAt?: string };
-}
 
 /** Pixels: the width of the page. `app.tsx` has those of the panel. */
 const devices = { phone: 360, tablet: 768, desktop: 1440 };
@@ -33,7 +28,7 @@ export function showSourceNext(): void {
   localStorage.setItem(storageKey, 'source' satisfies Choice);
 }
 
-export function PreviewPanel({ activeTab, model, documentId, document: entry }: EditView) {
+export const PreviewPanel: PanelComponent = ({ activeTab, model, documentId, document: entry }) => {
   const say = useSay('beside');
   const hasRoom = useIsDesktop();
   if (!hasRoom || activeTab === 'published' || !model.startsWith('api::')) return null;
@@ -41,7 +36,7 @@ export function PreviewPanel({ activeTab, model, documentId, document: entry }: 
     title: say('title'),
     content: <Preview uid={model} documentId={documentId ?? entry?.documentId} savedAt={entry?.updatedAt} />,
   };
-}
+};
 
 interface PreviewProps {
   uid: string;
@@ -51,8 +46,7 @@ interface PreviewProps {
 
 function Preview(props: PreviewProps) {
   const say = useSay('beside');
-  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
-  const locale = query.plugins?.i18n?.locale ?? sourceLocale;
+  const locale = useFormLocale() ?? sourceLocale;
   const { SourceChanges } = offers;
   const choices: Choice[] = SourceChanges && props.documentId && locale !== sourceLocale ? [...names, 'source'] : names;
   const [wanted, setWanted] = useState(() => localStorage.getItem(storageKey));

@@ -3,7 +3,8 @@
  * site. One request at a time; what is typed meanwhile follows, the newest alone.
  */
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { isFetchError, useFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
+import { isFetchError, useFetchClient, useForm } from '@strapi/strapi/admin';
+import { useFormLocale } from '../../../admin/use-form-document';
 import type { TypedPreview } from '../server/typed-preview';
 
 /** What the frame shows: `values` when no page can be shown with these, `refused` when the editor may not edit this document. */
@@ -44,8 +45,7 @@ export function useTypedPreview(
   frame: RefObject<HTMLIFrameElement>,
 ): { address: string | undefined; state: PreviewState } {
   const { post } = useFetchClient();
-  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
-  const locale = query.plugins?.i18n?.locale;
+  const locale = useFormLocale();
   const values = useForm('PreviewPanel', (form) => form.values);
   const [address, setAddress] = useState<string>();
   const [state, setState] = useState<PreviewState>('asking');
@@ -61,7 +61,7 @@ export function useTypedPreview(
       now.busy = true;
       let outcome: PreviewState = 'asking';
       try {
-        const { data } = await post<TypedPreview>('/content-rules/preview', request);
+        const { data } = await post<TypedPreview>('/gate/typed-preview', request);
         const { contentWindow } = frame.current ?? {};
         if (now.ready && contentWindow) {
           const { address: path, values: typed } = data;

@@ -1,11 +1,12 @@
-/** `POST /new-page`: makes the drafts of a page from a pattern, or from another page, for the panel's page “New page”. */
+/** Makes the drafts of a page from a pattern, or from another page, for the panel's page “New page”. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { defaultLocale, documents, localeCodes, type LocaleCode } from '../../../setup/content-types';
+import { defaultLocale, documents, localeCodes, type Fields, type LocaleCode } from '../../../setup/content-types';
 import { addressWords } from '../../../rules/addresses/address-words';
 import { buildPattern, patterns } from '../../../rules/types/page-patterns';
 import { cleanPath, findPagePathProblems, pageUid } from '../../../rules/addresses/page-path-rules';
-import { refuse } from '../../../rules/problem';
+import { tell } from '../../../rules/problem';
+import { refuse } from '../../../rules/refuse';
 import { forbid, inLanguages, may } from '../../../rules/publish-rights';
 
 interface Wish {
@@ -16,30 +17,12 @@ interface Wish {
   from: string;
 }
 
-export function registerNewPage(strapi: Core.Strapi): void {
-  const handler = ({ request }: { request: { body?: Record<string, unknown> } }) =>
-    makePage(strapi, readWish(strapi, request.body ?? {}));
-  strapi.server.routes({
-    type: 'admin',
-    prefix: '/new-page',
-    routes: [
-      {
-        method: 'POST',
-        path: '/',
-        handler,
-        info: { pluginName: 'content-manager' },
-        config: { policies: ['admin::isAuthenticatedAdmin'] },
-      },
-    ],
-  });
-}
-
 /** @throws a refusal for what is missing, and for a language in which the user may not write. */
-function readWish(strapi: Core.Strapi, { title, path, locales, from }: Record<string, unknown>): Wish {
+function readWish(strapi: Core.Strapi, { title, path, locales, from }: Fields): Wish {
   const chosen = localeCodes.filter((code) => Array.isArray(locales) && locales.includes(code));
   const name = typeof title === 'string' ? title.trim().slice(0, 120) : '';
-  if (name === '') refuse([{ path: ['title'], message: 'Write the name of the page.' }]);
-  if (chosen.length === 0) refuse([{ path: ['locales'], message: 'Choose a language at least.' }]);
+  if (name === '') refuse(tell(['title'], 'Write the name of the page.'));
+  if (chosen.length === 0) refuse(tell(['locales'], 'Choose a language at least.'));
   const refused = chosen.filter((code) => !may(strapi, 'create', pageUid, code));
   if (refused.length > 0) forbid(`You may not write pages${inLanguages(refused)}.`);
   return {
@@ -51,7 +34,8 @@ function readWish(strapi: Core.Strapi, { title, path, locales, from }: Record<st
 }
 
 /** All languages, or none. @returns where the form of the page is. */
-async function makePage(strapi: Core.Strapi, wish: Wish): Promise<{ documentId: string; locale: LocaleCode }> {
+export async function makePage(strapi: Core.Strapi, body: Fields): Promise<{ documentId: string; locale: LocaleCode }> {
+  const wish = readWish(strapi, body);
   refuse(await findPagePathProblems(strapi, undefined, { path: wish.path }));
   return strapi.db.transaction(async () => {
     const documentId = Object.hasOwn(patterns, wish.from)
@@ -84,7 +68,7 @@ async function fromPage(strapi: Core.Strapi, { title, path, locales, from }: Wis
   const there = locales.filter((code) => rows.some(({ locale }) => locale === code));
   if (there.length === 0 || there.some((code) => !may(strapi, 'read', pageUid, code)))
     throw new errors.ValidationError('The page to copy is not there in this language.');
-  const data = { path, takenDown: false, afterwards: null } as Record<string, unknown>;
+  const data = { path, takenDown: false, afterwards: null } as Fields;
   const service = strapi.documents(pageUid) as unknown as {
     clone(options: object): Promise<{ documentId: string }>;
   };

@@ -1,12 +1,12 @@
 /**
- * `POST /content-rules/preview`: signs the values in a form of the panel, so that its editor may see them on the site before they are saved. The
- * values are not stored, and only the editor's browser takes them to the site.
+ * Signs the values in a form of the panel, so that its editor may see them on the site before they are saved. The values are not stored, and only the
+ * editor's browser takes them to the site.
  */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { siteUrl } from '../../../setup/environment';
 import { signedQuery, type PreviewTarget } from '../../../setup/preview';
-import { readRequest, type Question, type Request } from '../../../rules/check-route';
+import { readRequest } from '../../../rules/check-route';
 import { may } from '../../../rules/publish-rights';
 import { findTypedDraft, readTypedRow } from './typed-row';
 
@@ -24,25 +24,9 @@ const maxBytes = 1024 * 1024;
 const unsavedKey = 'unsaved-preview';
 const addressFields = ['slug', 'path'];
 
-export function registerTypedPreview(strapi: Core.Strapi): void {
-  const handler = (context: Request) => sign(strapi, readRequest(strapi, context.request.body ?? {}));
-  strapi.server.routes({
-    type: 'admin',
-    prefix: '/content-rules',
-    routes: [
-      {
-        method: 'POST',
-        path: '/preview',
-        handler,
-        info: { pluginName: 'content-manager' },
-        config: { policies: ['admin::isAuthenticatedAdmin'] },
-      },
-    ],
-  });
-}
-
 /** @throws a 403 for who may not edit the document, a 400 for a type that the site does not show or values that are too long. */
-async function sign(strapi: Core.Strapi, question: Question): Promise<TypedPreview> {
+export async function signTyped(strapi: Core.Strapi, body: Record<string, unknown>): Promise<TypedPreview> {
+  const question = readRequest(strapi, body);
   const { type, locale } = question;
   const secret = process.env.STRAPI_WEBHOOK_SECRET;
   if (!type.onSite || !secret) throw new errors.ValidationError('The site shows no preview of this kind.');

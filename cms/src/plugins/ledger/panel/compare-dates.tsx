@@ -1,12 +1,11 @@
 /** Compares what visitors saw at two moments. */
 import { useState, type FormEvent } from 'react';
-import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
-import { useColorScheme } from '../../../admin/use-color-scheme';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { LineField } from '../../../admin/line-field';
 import { useSay } from '../../../admin/panel-words';
 
 export function CompareDates({ compare }: { compare: (sides: { from: string; to: string }) => void }) {
   const say = useSay('history');
-  const scheme = useColorScheme();
   const [moments, setMoments] = useState({ from: '', to: '' });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -20,16 +19,15 @@ export function CompareDates({ compare }: { compare: (sides: { from: string; to:
       </Typography>
       <Flex gap={4} paddingTop={3} wrap="wrap" alignItems="flex-end">
         {(['from', 'to'] as const).map((side) => (
-          <Field.Root key={side} name={`moment-${side}`} required={side === 'from'}>
-            <Field.Label>{say(`moment-${side}`)}</Field.Label>
-            <TextInput
-              type="datetime-local"
-              style={scheme}
-              required={side === 'from'}
-              value={moments[side]}
-              onChange={(event) => setMoments({ ...moments, [side]: event.target.value })}
-            />
-          </Field.Root>
+          <LineField
+            key={side}
+            name={`moment-${side}`}
+            label={say(`moment-${side}`)}
+            type="datetime-local"
+            required={side === 'from'}
+            value={moments[side]}
+            onChange={(moment) => setMoments({ ...moments, [side]: moment })}
+          />
         ))}
         <Button type="submit" variant="secondary">
           {say('compare')}

@@ -8,7 +8,8 @@ import { CompareDates } from './compare-dates';
 import { DifferenceView } from './difference-view';
 import { Card } from '../../../admin/card';
 import { useAnswer } from '../../../admin/use-answer';
-import { editAddress, nameLanguage } from '../../../admin/panel-words';
+import { nameLanguage } from '../../../admin/panel-words';
+import { editAddress } from '../../../setup/localized-document';
 import { useVersionWords, type Row } from './version-words';
 import { VersionList } from './version-list';
 
@@ -42,7 +43,6 @@ export function HistoryPage() {
   if (failed && !known) return <Page.Error />;
   if (!known) return <Page.Loading />;
   const { single, locales, present } = known;
-  const formAddress = editAddress({ uid, documentId, locale }, single);
   return (
     <Page.Main>
       <Page.Title>{`${say('title')}: ${known.name}`}</Page.Title>
@@ -66,7 +66,7 @@ export function HistoryPage() {
               </SingleSelect>
             )}
             {present ? (
-              <Link tag={RouterLink} to={formAddress}>
+              <Link tag={RouterLink} to={editAddress({ uid, documentId, locale }, single)}>
                 {say('form')}
               </Link>
             ) : (

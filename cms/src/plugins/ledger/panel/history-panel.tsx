@@ -1,9 +1,9 @@
 /** The panel “History” beside the form: the last versions of the document in this language, and who changed it last. */
 import { Flex, Link, Typography } from '@strapi/design-system';
-import { useQueryParams } from '@strapi/strapi/admin';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { useSay } from '../../../admin/panel-words';
+import { useFormLocale } from '../../../admin/use-form-document';
 import { useLastVersionsQuery } from './ledger-api';
 import { historyAddress, useVersionWords, VersionLine } from './version-words';
 
@@ -18,8 +18,7 @@ export const HistoryPanel: PanelComponent = ({ model, documentId, document }) =>
 
 function LastVersions({ uid, documentId }: { uid: string; documentId: string }) {
   const { say, nameActor, showTime } = useVersionWords();
-  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
-  const locale = query.plugins?.i18n?.locale ?? '';
+  const locale = useFormLocale() ?? '';
   const { data: answer, isError: failed } = useLastVersionsQuery(
     { uid, documentId, locale },
     // Somebody else may have changed it meanwhile.

@@ -1,24 +1,15 @@
 /** The page “Ledger”: who changed what, newest first, of all documents, also of those that were deleted. */
 import { useState, type FormEvent } from 'react';
-import {
-  Box,
-  Button,
-  Field,
-  Flex,
-  Link,
-  SingleSelect,
-  SingleSelectOption,
-  TextInput,
-  Typography,
-} from '@strapi/design-system';
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { Box, Button, Field, Flex, Link, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
+import { Page } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { isSet } from '../server/document-sets';
 import type { FoundRow, LedgerPart } from '../server/ledger-search';
 import { useList } from '../../../admin/use-list';
-import { useColorScheme } from '../../../admin/use-color-scheme';
+import { LineField } from '../../../admin/line-field';
 import { nameLanguage, useSay } from '../../../admin/panel-words';
 import { historyAddress, VersionLine } from './version-words';
+import { PanelPage } from '../../../admin/panel-page';
 
 const filterNames = ['uid', 'action', 'name', 'person', 'from', 'to'] as const;
 /** What somebody looks for. */
@@ -48,31 +39,27 @@ export function LedgerPage() {
   const { items: found, answer, complete, failed, busy, more } = list;
   if (failed) return <Page.Error />;
   return (
-    <Page.Main aria-busy={busy}>
-      <Page.Title>{say('title')}</Page.Title>
-      <Layouts.Header title={say('title')} subtitle={say('about')} />
-      <Layouts.Content>
-        <FilterForm
-          key={query.toString()}
-          wanted={wanted}
-          types={answer?.types ?? []}
-          apply={(filter) => setQuery(Object.entries(filter).filter(([, value]) => value !== ''))}
-        />
-        <Box background="neutral0" shadow="tableShadow" hasRadius tag="ol" role="list">
-          {found.map((one) => (
-            <Item key={one.row.seq} found={one} />
-          ))}
-        </Box>
-        <Box paddingTop={4} role="status">
-          {!busy && found.length === 0 && <Typography>{say('none')}</Typography>}
-        </Box>
-        {!complete && (
-          <Button variant="secondary" onClick={more} loading={busy}>
-            {say('older')}
-          </Button>
-        )}
-      </Layouts.Content>
-    </Page.Main>
+    <PanelPage title={say('title')} about={say('about')} busy={busy}>
+      <FilterForm
+        key={query.toString()}
+        wanted={wanted}
+        types={answer?.types ?? []}
+        apply={(filter) => setQuery(Object.entries(filter).filter(([, value]) => value !== ''))}
+      />
+      <Box background="neutral0" shadow="tableShadow" hasRadius tag="ol" role="list">
+        {found.map((one) => (
+          <Item key={one.row.seq} found={one} />
+        ))}
+      </Box>
+      <Box paddingTop={4} role="status">
+        {!busy && found.length === 0 && <Typography>{say('none')}</Typography>}
+      </Box>
+      {!complete && (
+        <Button variant="secondary" onClick={more} loading={busy}>
+          {say('older')}
+        </Button>
+      )}
+    </PanelPage>
   );
 }
 
@@ -112,7 +99,6 @@ interface FormProps {
 function FilterForm({ wanted, types, apply }: FormProps) {
   const say = useSay('ledger');
   const sayAction = useSay('history.action');
-  const scheme = useColorScheme();
   const [filter, setFilter] = useState(wanted);
   const options = {
     uid: types.map(({ uid, name }) => [uid, name] as const),
@@ -142,15 +128,14 @@ function FilterForm({ wanted, types, apply }: FormProps) {
           </Field.Root>
         ))}
         {filterNames.slice(2).map((name) => (
-          <Field.Root key={name} name={name}>
-            <Field.Label>{say(name)}</Field.Label>
-            <TextInput
-              type={name === 'from' || name === 'to' ? 'date' : 'text'}
-              style={scheme}
-              value={filter[name]}
-              onChange={(event) => setFilter({ ...filter, [name]: event.target.value })}
-            />
-          </Field.Root>
+          <LineField
+            key={name}
+            name={name}
+            label={say(name)}
+            type={name === 'from' || name === 'to' ? 'date' : 'text'}
+            value={filter[name]}
+            onChange={(typed) => setFilter({ ...filter, [name]: typed })}
+          />
         ))}
         <Button type="submit">{say('search')}</Button>
       </Flex>

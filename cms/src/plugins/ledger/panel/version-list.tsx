@@ -1,8 +1,8 @@
 /** The versions of a document: two of them are chosen to be compared, and one can be restored as a draft. */
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { RestoreButton } from './restore-button';
+import { SideChoice } from './side-choice';
 import { useList } from '../../../admin/use-list';
-import { useColorScheme } from '../../../admin/use-color-scheme';
 import { useVersionWords, VersionLine, type Row } from './version-words';
 
 interface Sides {
@@ -25,26 +25,22 @@ const beforeAll = `at:${new Date(0).toISOString()}`;
 
 export function VersionList({ question, from, to, compare, select, restored, onRestored }: Shown) {
   const { say, showTime } = useVersionWords();
-  const scheme = useColorScheme();
   const {
     items: rows,
     complete,
     failed,
     more,
   } = useList(`history?${question}`, pickRows, ({ seq }) => seq, [restored]);
-  const choose = (side: keyof Sides, value: string, name: string) => (
-    <label style={{ whiteSpace: 'nowrap' }}>
-      <input
-        type="radio"
-        style={scheme}
-        name={side}
+  const choose = (value: string, name: string) =>
+    (['from', 'to'] as const).map((side) => (
+      <SideChoice
+        key={side}
+        side={side}
+        name={name}
         checked={(side === 'from' ? from : to) === value}
-        onChange={() => select({ [side]: value })}
-        aria-label={`${say(side)}: ${name}`}
-      />{' '}
-      <Typography variant="pi">{say(side)}</Typography>
-    </label>
-  );
+        onChoose={() => select({ [side]: value })}
+      />
+    ));
   return (
     <Box>
       <Typography tag="h2" variant="beta">
@@ -52,7 +48,7 @@ export function VersionList({ question, from, to, compare, select, restored, onR
       </Typography>
       <Box tag="ol" maxHeight="64rem" overflow="auto" paddingTop={2}>
         {(['draft', 'live'] as const).map((now) => (
-          <Item key={now} radios={['from', 'to'].map((side) => choose(side as keyof Sides, now, say(`${now}-now`)))}>
+          <Item key={now} radios={choose(now, say(`${now}-now`))}>
             <Typography fontWeight="semiBold">{say(`${now}-now`)}</Typography>
           </Item>
         ))}
@@ -60,7 +56,7 @@ export function VersionList({ question, from, to, compare, select, restored, onR
           const seq = String(row.seq);
           const older = findOlder(rows, index)?.seq ?? (complete ? beforeAll : undefined);
           return (
-            <Item key={seq} radios={['from', 'to'].map((side) => choose(side as keyof Sides, seq, showTime(row)))}>
+            <Item key={seq} radios={choose(seq, showTime(row))}>
               <VersionLine row={row} />
               <Flex gap={2} paddingTop={2} wrap="wrap">
                 {older && (
@@ -95,9 +91,7 @@ function Item({ radios, children }: { radios: React.ReactNode[]; children: React
   return (
     <Flex tag="li" gap={4} padding={3} alignItems="flex-start" borderColor="neutral150">
       <Flex direction="column" alignItems="flex-start" gap={1} shrink={0}>
-        {radios.map((radio, index) => (
-          <div key={index}>{radio}</div>
-        ))}
+        {radios}
       </Flex>
       <Box flex="1" minWidth={0}>
         {children}

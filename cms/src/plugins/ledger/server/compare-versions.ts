@@ -1,12 +1,13 @@
 /** Two versions of a document for the panel, with what it needs to show them: names of fields, blocks and linked documents. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { localeCodes, nameDocument, type Attributes } from '../../../setup/content-types';
+import { listFields } from '../../../rules/document-fields';
+import { localeCodes, nameDocument } from '../../../setup/content-types';
 import { readLabels, type Labels } from './form-labels';
 import { readVersion } from './history';
 import { fromColumns, ledgerRows, readHistory, readRow, type Columns, type LedgerRow } from './ledger';
 import { nameRows } from './ledger-search';
-import { findType, readPartAttributes, readSnapshots } from './snapshot';
+import { findType, readSnapshots } from './snapshot';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
 type Content = Record<string, unknown>;
@@ -67,7 +68,7 @@ export async function compareVersions(
     locales: type.localized ? localeCodes : [],
     present: latest !== null,
     labels: await readLabels(strapi, type.uid),
-    names: await nameLinks(strapi, type.attributes, contents),
+    names: await nameLinks(strapi, type.uid, contents),
   };
 }
 
@@ -106,28 +107,17 @@ async function nameLost(strapi: Core.Strapi, document: LocalizedDocument): Promi
 /** Reads the names of linked documents; one that was deleted has no name here. */
 async function nameLinks(
   strapi: Core.Strapi,
-  attributes: Attributes,
+  uid: string,
   contents: readonly Content[],
 ): Promise<Record<string, string>> {
-  const wanted = new Map<string, Set<string>>();
-  const collect = (fields: Attributes, content: Content): void => {
-    for (const [name, value] of Object.entries(content)) {
-      const { type, target = '', component } = fields[name] ?? {};
-      if (type === 'relation') {
-        const ids = wanted.get(target) ?? new Set();
-        for (const id of [value].flat()) ids.add(String(id));
-        wanted.set(target, ids);
-      }
-      if (type === 'component' || type === 'dynamiczone')
-        for (const part of [value].flat() as Content[])
-          collect(readPartAttributes(strapi, String(component ?? part.__component)), part);
-    }
-  };
-  for (const content of contents) collect(attributes, content);
+  const links = contents
+    .flatMap((content) => listFields(strapi, uid, content))
+    .filter(({ attribute, value }) => attribute.type === 'relation' && value !== undefined);
   const names: Record<string, string> = {};
-  for (const [uid, ids] of wanted) {
-    const rows: Content[] = await strapi.db.query(uid).findMany({ where: { documentId: { $in: [...ids] } } });
-    for (const row of rows) names[String(row.documentId)] ??= nameDocument(strapi, uid, row);
+  for (const [target = '', own] of Map.groupBy(links, ({ attribute }) => attribute.target)) {
+    const ids = own.flatMap(({ value }) => value).map(String);
+    const rows: Content[] = await strapi.db.query(target).findMany({ where: { documentId: { $in: ids } } });
+    for (const row of rows) names[String(row.documentId)] ??= nameDocument(strapi, target, row);
   }
   return names;
 }

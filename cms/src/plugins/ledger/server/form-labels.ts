@@ -1,7 +1,8 @@
 /** The names of fields and blocks as the form of the panel shows them, which administrators may change there. */
 import type { Core } from '@strapi/strapi';
+import { readPartAttributes } from '../../../rules/plain-fields';
 import type { Attributes } from '../../../setup/content-types';
-import { findType, readPartAttributes } from './snapshot';
+import { findType } from './snapshot';
 
 export interface FieldLabel {
   label: string;

@@ -2,22 +2,20 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findPagePathProblems, pageUid } from '../../../rules/addresses/page-path-rules';
-import { documents, type Attribute, type Attributes } from '../../../setup/content-types';
+import { readPartAttributes } from '../../../rules/plain-fields';
+import { documents, type Attribute, type Attributes, type Fields } from '../../../setup/content-types';
 import { isSet } from './document-sets';
 import { readContents, type LedgerRow } from './ledger';
 import { namedAction, namedReason } from './record-changes';
-import { findType, readPartAttributes } from './snapshot';
+import { findType } from './snapshot';
 import type { LocalizedDocument } from '../../../setup/localized-document';
 
 /** The content of a version, whose fields and components may no longer exist; null when the document was removed. */
-export async function readVersion(
-  strapi: Core.Strapi,
-  { contentHash }: LedgerRow,
-): Promise<Record<string, unknown> | null> {
+export async function readVersion(strapi: Core.Strapi, { contentHash }: LedgerRow): Promise<Fields | null> {
   if (contentHash === null) return null;
   const content = (await readContents(strapi, [contentHash])).get(contentHash);
   if (content === undefined) throw new Error(`The content ${contentHash} is missing in the ledger.`);
-  return JSON.parse(content) as Record<string, unknown>;
+  return JSON.parse(content) as Fields;
 }
 
 /** What a version had and no longer exists: a field, a component, documents that it links to, files. */
@@ -28,7 +26,7 @@ export interface LeftOut {
 }
 
 export interface Restorable {
-  data: Record<string, unknown>;
+  data: Fields;
   left: LeftOut[];
   /** The document was deleted in all languages: it is made again, with the same id. */
   gone: boolean;
@@ -64,22 +62,17 @@ export async function restoreVersion(strapi: Core.Strapi, row: LedgerRow): Promi
 export async function writeDraft(
   strapi: Core.Strapi,
   { uid, documentId, locale }: LocalizedDocument,
-  content: Record<string, unknown>,
+  content: Fields,
 ): Promise<void> {
   const data = await toData(strapi, findType(strapi, uid)?.attributes ?? {}, content, []);
   await documents(strapi, uid).update({ documentId, data, ...(locale ? { locale } : {}) });
 }
 
 /** A version as the document service takes it: fields that the version lacks become empty. */
-async function toData(
-  strapi: Core.Strapi,
-  attributes: Attributes,
-  content: Record<string, unknown>,
-  left: LeftOut[],
-): Promise<Record<string, unknown>> {
+async function toData(strapi: Core.Strapi, attributes: Attributes, content: Fields, left: LeftOut[]): Promise<Fields> {
   const lost = Object.keys(content).filter((name) => name !== '__component' && !(name in attributes));
   left.push(...lost.map((name): LeftOut => ({ kind: 'field', name })));
-  const data: Record<string, unknown> = {};
+  const data: Fields = {};
   for (const [name, attribute] of Object.entries(attributes))
     data[name] = await toValue(strapi, name, attribute, content[name], left);
   return data;
@@ -92,7 +85,7 @@ async function toValue(
   value: unknown,
   left: LeftOut[],
 ): Promise<unknown> {
-  const list = value === undefined ? [] : ([value].flat() as Record<string, unknown>[]);
+  const list = value === undefined ? [] : ([value].flat() as Fields[]);
   switch (attribute.type) {
     case 'relation':
       return present(strapi, String(attribute.target), 'documentId', list, () => left.push({ kind: 'link', name }));
@@ -137,7 +130,7 @@ async function present(
   returned = field,
 ): Promise<unknown[]> {
   if (wanted.length === 0) return [];
-  const rows: Record<string, unknown>[] = await strapi.db
+  const rows: Fields[] = await strapi.db
     .query(uid)
     .findMany({ where: { [field]: { $in: wanted } }, select: [...new Set([field, returned])] });
   const found = new Map(rows.map((row) => [row[field], row[returned]]));

@@ -202,17 +202,6 @@ export async function readWaiting(strapi: Core.Strapi): Promise<LedgerRow[]> {
   return strapi.db.transaction(async ({ trx }) => readRaw(await trx.raw(sql)));
 }
 
-/** What two people made live in an emergency, and the first steps of it. */
-export async function readEmergencies(strapi: Core.Strapi): Promise<LedgerRow[]> {
-  return strapi.db.transaction(async ({ trx }) => {
-    const rows = await table(strapi, trx, ledgerTable)
-      .where({ state: decided })
-      .whereIn('action', ['emergency', 'emergency-approve'])
-      .orderBy('seq');
-    return (rows as Columns[]).map(fromColumns);
-  });
-}
-
 export async function readNewestRow(strapi: Core.Strapi): Promise<LedgerRow | undefined> {
   return strapi.db.transaction(async ({ trx }) => lastRow(strapi, trx));
 }

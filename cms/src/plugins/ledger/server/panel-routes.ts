@@ -7,7 +7,8 @@ export interface Context {
   request: { body?: Record<string, unknown> };
 }
 export type Handler = (context: Context) => Promise<unknown>;
-export type PanelRoute = readonly [method: 'GET' | 'POST', path: string, answer: Handler];
+/** By method and path: `GET /history`. */
+export type PanelRoutes = Record<`${'GET' | 'POST'} /${string}`, Handler>;
 
 interface Options {
   /** Below `/gate`. */
@@ -17,11 +18,7 @@ interface Options {
 }
 
 /** A handler that returns nothing answers `{ done: true }`. */
-export function addPanelRoutes(
-  strapi: Core.Strapi,
-  routes: readonly PanelRoute[],
-  { prefix = '', right }: Options = {},
-): void {
+export function addPanelRoutes(strapi: Core.Strapi, routes: PanelRoutes, { prefix = '', right }: Options = {}): void {
   const policies = [
     'admin::isAuthenticatedAdmin',
     ...(right ? [{ name: 'admin::hasPermissions', config: { actions: [right] } }] : []),
@@ -29,9 +26,9 @@ export function addPanelRoutes(
   strapi.server.routes({
     type: 'admin',
     prefix: `/gate${prefix}`,
-    routes: routes.map(([method, path, answer]) => ({
-      method,
-      path,
+    routes: Object.entries(routes).map(([name, answer]) => ({
+      method: name.startsWith('GET') ? 'GET' : 'POST',
+      path: name.slice(name.indexOf('/')),
       handler: async (context: Context & { body: unknown }) => {
         context.body = (await answer(context)) ?? { done: true };
       },

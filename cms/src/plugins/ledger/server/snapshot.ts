@@ -1,6 +1,7 @@
 /** The content of documents as plain JSON: what an editor wrote, without the ids and dates of Strapi's rows. */
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
+import { fileFields, readPartAttributes, readPlainFields, sortEntries } from '../../../rules/plain-fields';
 import {
   contentTypes,
   type Attribute,
@@ -22,8 +23,6 @@ export interface Snapshot {
 type Populate = Record<string, unknown>;
 /** Documents that one query reads, within the databases' limits for parameters. */
 const documentsAtOnce = 200;
-/** A file is known by these; its address and sizes follow from them. */
-const fileFields = ['documentId', 'name', 'hash', 'ext', 'alternativeText'];
 
 export function findType(strapi: Core.Strapi, uid: string): ContentType | undefined {
   return contentTypes(strapi).find((type) => type.uid === uid);
@@ -70,14 +69,6 @@ export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Attributes of a component as written in its file; empty when the component is no longer there. */
-export function readPartAttributes(strapi: Core.Strapi, uid: string): Attributes {
-  const component = strapi.components[uid as `${string}.${string}`] as unknown as
-    | { __schema__: { attributes: Attributes } }
-    | undefined;
-  return component?.__schema__.attributes ?? {};
-}
-
 /** Reads components and files whole, and of linked documents their ids. */
 function buildPopulate(strapi: Core.Strapi, attributes: Attributes): Populate {
   const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, unknown][] => {
@@ -100,55 +91,6 @@ function buildPopulate(strapi: Core.Strapi, attributes: Attributes): Populate {
     }
   });
   return Object.fromEntries(entries);
-}
-
-/** Leaves out what is empty, so that a field that an upgrade adds changes no hash. */
-function readPlainFields(
-  strapi: Core.Strapi,
-  attributes: Attributes,
-  row: Record<string, unknown>,
-): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const [name, attribute] of sortEntries(attributes)) {
-    const value = readPlainValue(strapi, attribute, row[name]);
-    const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-    if (!isEmpty) fields[name] = value;
-  }
-  return fields;
-}
-
-function readPlainValue(strapi: Core.Strapi, attribute: Attribute, value: unknown): unknown {
-  if (value === undefined || value === null) return null;
-  const each = (read: (one: Record<string, unknown>) => unknown) =>
-    Array.isArray(value) ? value.map(read) : read(value as Record<string, unknown>);
-  switch (attribute.type) {
-    case 'relation':
-      return each(({ documentId }) => documentId);
-    case 'media':
-      return each((file) =>
-        Object.fromEntries(fileFields.flatMap((field) => (file[field] ? [[field, file[field]]] : []))),
-      );
-    case 'component':
-      return each((part) => readPlainFields(strapi, readPartAttributes(strapi, String(attribute.component)), part));
-    case 'dynamiczone':
-      return each((part) => {
-        const uid = String(part.__component);
-        return { __component: uid, ...readPlainFields(strapi, readPartAttributes(strapi, uid), part) };
-      });
-    default:
-      return sortKeys(value);
-  }
-}
-
-/** PostgreSQL returns the keys of JSON in an order of its own. */
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(sortEntries(value as Record<string, unknown>).map(([name, one]) => [name, sortKeys(one)]));
-}
-
-function sortEntries<Value>(value: Record<string, Value>): [string, Value][] {
-  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Tells whether two versions differ in nothing but their links to other documents. */

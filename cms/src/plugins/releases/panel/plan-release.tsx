@@ -1,34 +1,22 @@
 /** The form of a new release: its name, its moment in a time zone, and its documents; with a trial. */
 import { useState } from 'react';
-import {
-  Box,
-  Button,
-  Combobox,
-  ComboboxOption,
-  Field,
-  Flex,
-  IconButton,
-  Radio,
-  TextInput,
-  Typography,
-} from '@strapi/design-system';
+import { Box, Button, Field, Flex, IconButton, Typography } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { useNotification } from '@strapi/strapi/admin';
-import { useOpenDraftsQuery, usePlanReleaseMutation, useTryReleaseMutation } from './releases-api';
-import type { ReleasePlan } from '../server/releases';
-import { addToBasket, type ChosenItem, emptyBasket, removeFromBasket, useBasket } from './release-basket';
+import { usePlanReleaseMutation, useTryReleaseMutation } from './releases-api';
+import { type ChosenItem, emptyBasket, removeFromBasket, useBasket } from './release-basket';
 import { useFaults } from '../../../admin/use-faults';
 import { documentKey } from '../../../setup/localized-document';
-import { useColorScheme } from '../../../admin/use-color-scheme';
+import { LineField } from '../../../admin/line-field';
 import { nameLanguage, useSay } from '../../../admin/panel-words';
-import { ownZone, ZoneField } from '../../../admin/zone-field';
+import { ownZone, RepeatedField, ZoneField, type Repeated } from '../../../admin/zone-field';
 
 export function PlanRelease() {
   const items = useBasket();
   const [name, setName] = useState('');
   const [local, setLocal] = useState('');
   const [zone, setZone] = useState(ownZone);
-  const [repeated, setRepeated] = useState<ReleasePlan['repeated']>();
+  const [repeated, setRepeated] = useState<Repeated>();
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [trial, setTrial] = useState<{ problem: string } | null>(null);
   const [plan, { isLoading }] = usePlanReleaseMutation();
@@ -36,8 +24,6 @@ export function PlanRelease() {
   const readFaults = useFaults();
   const { toggleNotification } = useNotification();
   const say = useSay('releases');
-  const sayTime = useSay('time');
-  const scheme = useColorScheme();
   const send = async () => {
     const answer = await plan({
       name,
@@ -72,39 +58,24 @@ export function PlanRelease() {
             {say('plan')}
           </Typography>
           <ChosenItems items={items} fault={faults.items} />
-          <Field.Root name="name" required>
-            <Field.Label>{say('name')}</Field.Label>
-            <TextInput value={name} required maxLength={200} onChange={({ target }) => setName(target.value)} />
-          </Field.Root>
+          <LineField name="name" label={say('name')} required maxLength={200} value={name} onChange={setName} />
           <Flex gap={4} wrap="wrap" alignItems="flex-start">
-            <Field.Root name="local" required error={faults.local}>
-              <Field.Label>{say('local')}</Field.Label>
-              <TextInput
-                type="datetime-local"
-                style={scheme}
-                value={local}
-                required
-                onChange={({ target }) => {
-                  setLocal(target.value);
-                  setRepeated(undefined);
-                }}
-              />
-              <Field.Error />
-            </Field.Root>
+            <LineField
+              name="local"
+              label={say('local')}
+              fault={faults.local}
+              type="datetime-local"
+              required
+              value={local}
+              onChange={(typed) => {
+                setLocal(typed);
+                setRepeated(undefined);
+              }}
+            />
             <ZoneField zone={zone} fault={faults.zone} onChange={setZone} />
           </Flex>
           {(faults.repeated || repeated) && (
-            <Field.Root name="repeated" error={faults.repeated}>
-              <Field.Label>{sayTime('repeated')}</Field.Label>
-              <Radio.Group
-                value={repeated ?? ''}
-                onValueChange={(value: string) => setRepeated(value === 'first' ? 'first' : 'second')}
-              >
-                <Radio.Item value="first">{sayTime('first')}</Radio.Item>
-                <Radio.Item value="second">{sayTime('second')}</Radio.Item>
-              </Radio.Group>
-              <Field.Error />
-            </Field.Root>
+            <RepeatedField value={repeated} fault={faults.repeated} onChange={setRepeated} />
           )}
           {faults.other && (
             <Typography role="alert" textColor="danger600">
@@ -140,10 +111,7 @@ function withoutName({ uid, documentId, locale, action }: ChosenItem) {
 }
 
 function ChosenItems({ items, fault }: { items: ChosenItem[]; fault: string | undefined }) {
-  const { data } = useOpenDraftsQuery(undefined, { refetchOnMountOrArgChange: true });
   const say = useSay('releases');
-  const chosen = new Set(items.map(documentKey));
-  const open = (data?.drafts ?? []).filter((draft) => !chosen.has(documentKey(draft)));
   return (
     <Field.Root name="items" error={fault} hint={say('items-hint')}>
       <Field.Label>{say('items')}</Field.Label>
@@ -164,21 +132,6 @@ function ChosenItems({ items, fault }: { items: ChosenItem[]; fault: string | un
           </Flex>
         ))}
       </Flex>
-      <Combobox
-        value=""
-        placeholder={say(open.length > 0 ? 'choose' : 'no-drafts')}
-        disabled={open.length === 0}
-        onChange={(value) => {
-          const draft = open.find((one) => documentKey(one) === value);
-          if (draft) addToBasket([{ ...draft, action: 'publish' }]);
-        }}
-      >
-        {open.map((draft) => (
-          <ComboboxOption key={documentKey(draft)} value={documentKey(draft)}>
-            {[draft.name, nameLanguage(draft.locale)].filter(Boolean).join(' · ')}
-          </ComboboxOption>
-        ))}
-      </Combobox>
       <Field.Hint />
       <Field.Error />
     </Field.Root>

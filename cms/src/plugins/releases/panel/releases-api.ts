@@ -1,6 +1,5 @@
 /** What the panel asks about releases (`cms/src/plugins/releases/server/release-routes.ts`). */
 import { ledgerApi } from '../../ledger/panel/ledger-api';
-import type { OpenDraft } from '../server/open-drafts';
 import type { Release } from '../server/planned-releases';
 import type { ReleasePlan } from '../server/releases';
 
@@ -9,10 +8,6 @@ const releasesApi = ledgerApi.enhanceEndpoints({ addTagTypes: ['Releases'] }).in
     releases: builder.query<{ releases: Release[]; mayPlan: boolean }, void>({
       query: () => ({ url: '/gate/releases', method: 'GET' }),
       providesTags: ['Releases'],
-      keepUnusedDataFor: 0,
-    }),
-    openDrafts: builder.query<{ drafts: OpenDraft[] }, void>({
-      query: () => ({ url: '/gate/drafts', method: 'GET' }),
       keepUnusedDataFor: 0,
     }),
     planRelease: builder.mutation<Release, ReleasePlan>({
@@ -29,10 +24,5 @@ const releasesApi = ledgerApi.enhanceEndpoints({ addTagTypes: ['Releases'] }).in
   }),
 });
 
-export const {
-  useReleasesQuery,
-  useOpenDraftsQuery,
-  usePlanReleaseMutation,
-  useTryReleaseMutation,
-  useCancelReleaseMutation,
-} = releasesApi;
+export const { useReleasesQuery, usePlanReleaseMutation, useTryReleaseMutation, useCancelReleaseMutation } =
+  releasesApi;

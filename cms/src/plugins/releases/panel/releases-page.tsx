@@ -1,34 +1,31 @@
 /** The page “Releases”: plan when documents are published or withdrawn together, and see what became of it. */
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
-import { Layouts, Page, useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
+import { Page, useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import { offers } from '../../../admin/offers';
 import type { Release } from '../server/planned-releases';
 import { useCancelReleaseMutation, useReleasesQuery } from './releases-api';
 import { markedBadge, nameLanguage, useSay } from '../../../admin/panel-words';
 import { PlanRelease } from './plan-release';
+import { PanelPage } from '../../../admin/panel-page';
 
 export function ReleasesPage() {
   const { data, isError } = useReleasesQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval: 5000 });
   const say = useSay('releases');
   if (isError) return <Page.Error />;
   return (
-    <Page.Main aria-busy={!data}>
-      <Page.Title>{say('title')}</Page.Title>
-      <Layouts.Header title={say('title')} subtitle={say('about')} />
-      <Layouts.Content>
-        <Flex direction="column" alignItems="stretch" gap={6}>
-          {data?.mayPlan && <PlanRelease />}
-          {data && !data.mayPlan && <Typography>{say('no-right')}</Typography>}
-          <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
-            {data?.releases.map((release) => (
-              <ReleaseRow key={release.id} release={release} />
-            ))}
-          </Box>
-          {data?.releases.length === 0 && <Typography>{say('none')}</Typography>}
-        </Flex>
-      </Layouts.Content>
-    </Page.Main>
+    <PanelPage title={say('title')} about={say('about')} busy={!data}>
+      <Flex direction="column" alignItems="stretch" gap={6}>
+        {data?.mayPlan && <PlanRelease />}
+        {data && !data.mayPlan && <Typography>{say('no-right')}</Typography>}
+        <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
+          {data?.releases.map((release) => (
+            <ReleaseRow key={release.id} release={release} />
+          ))}
+        </Box>
+        {data?.releases.length === 0 && <Typography>{say('none')}</Typography>}
+      </Flex>
+    </PanelPage>
   );
 }
 

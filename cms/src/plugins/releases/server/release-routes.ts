@@ -2,24 +2,18 @@
 import type { Core } from '@strapi/strapi';
 import { readDocument, readItems, readText } from '../../ledger/server/panel-requests';
 import { addPanelRoutes } from '../../ledger/server/panel-routes';
-import { findOpenDrafts } from './open-drafts';
 import { readReleases, type ReleaseItem } from './planned-releases';
 import { cancelRelease, mayPlan, planRelease, tryRelease, type ReleasePlan } from './releases';
 
 export function addReleaseRoutes(strapi: Core.Strapi): void {
-  addPanelRoutes(strapi, [
-    ['GET', '/drafts', async () => ({ drafts: await findOpenDrafts(strapi) })],
-    ['GET', '/releases', async () => ({ releases: await readReleases(strapi), mayPlan: mayPlan(strapi) })],
-    ['POST', '/releases', async ({ request: { body = {} } }) => planRelease(strapi, readPlan(strapi, body))],
-    [
-      'POST',
-      '/releases/try',
-      async ({ request: { body = {} } }) => ({
-        problem: await tryRelease(strapi, readReleaseItems(strapi, body.items)),
-      }),
-    ],
-    ['POST', '/releases/:id/cancel', async ({ params = {} }) => cancelRelease(strapi, Number(params.id))],
-  ]);
+  addPanelRoutes(strapi, {
+    'GET /releases': async () => ({ releases: await readReleases(strapi), mayPlan: mayPlan(strapi) }),
+    'POST /releases': async ({ request: { body = {} } }) => planRelease(strapi, readPlan(strapi, body)),
+    'POST /releases/try': async ({ request: { body = {} } }) => ({
+      problem: await tryRelease(strapi, readReleaseItems(strapi, body.items)),
+    }),
+    'POST /releases/:id/cancel': async ({ params = {} }) => cancelRelease(strapi, Number(params.id)),
+  });
 }
 
 function readPlan(strapi: Core.Strapi, { name, local, zone, repeated, items }: Record<string, unknown>): ReleasePlan {

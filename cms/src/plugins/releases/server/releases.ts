@@ -4,7 +4,8 @@
  */
 import type { Core } from '@strapi/strapi';
 import { forbid, inLanguages, may } from '../../../rules/publish-rights';
-import { refuse } from '../../../rules/problem';
+import { tell } from '../../../rules/problem';
+import { refuse } from '../../../rules/refuse';
 import { contentTypes, documents, localeCodes, nameDocument, readDocumentName } from '../../../setup/content-types';
 import { describeError } from '../../../setup/describe-error';
 import { sendMail } from '../../../mail/send-mail';
@@ -41,7 +42,7 @@ const pollMs = 250;
 export async function planRelease(strapi: Core.Strapi, plan: ReleasePlan): Promise<Release> {
   const { name, items } = plan;
   if (items.length === 0 || items.length > maxDocuments)
-    refuse([{ path: ['items'], message: `Choose 1 to ${maxDocuments} documents.` }]);
+    refuse(tell(['items'], `Choose 1 to ${maxDocuments} documents.`));
   const actor = findActor(strapi);
   if (actor.kind !== 'user') forbid('Only a user of the panel may plan a release.');
   for (const { uid, locale } of items)
@@ -196,22 +197,18 @@ async function makeItem(strapi: Core.Strapi, { uid, documentId, locale, action }
 }
 
 function findDue({ local, zone, repeated }: ReleasePlan): Date {
-  if (!findZone(zone))
-    refuse([{ path: ['zone'], message: `There is no time zone “${zone}”. Write one as Europe/London.` }]);
+  if (!findZone(zone)) refuse(tell(['zone'], `There is no time zone “${zone}”. Write one as Europe/London.`));
   const instants = findInstants(local, zone);
   const [first, second] = instants;
-  if (!first)
-    refuse([
-      { path: ['local'], message: `Clocks in ${zone} never show ${local.replace('T', ' ')}: choose another time.` },
-    ]);
+  if (!first) refuse(tell(['local'], `Clocks in ${zone} never show ${local.replace('T', ' ')}: choose another time.`));
   if (second && !repeated)
-    refuse([
-      {
-        path: ['repeated'],
-        message: `Clocks in ${zone} show ${local.replace('T', ' ')} twice: choose the first (${nameOffset(first as Date, zone)}) or the second (${nameOffset(second, zone)}).`,
-      },
-    ]);
+    refuse(
+      tell(
+        ['repeated'],
+        `Clocks in ${zone} show ${local.replace('T', ' ')} twice: choose the first (${nameOffset(first as Date, zone)}) or the second (${nameOffset(second, zone)}).`,
+      ),
+    );
   const due = (repeated === 'second' && second ? second : first) as Date;
-  if (due.getTime() < Date.now()) refuse([{ path: ['local'], message: 'That moment is past: choose a later one.' }]);
+  if (due.getTime() < Date.now()) refuse(tell(['local'], 'That moment is past: choose a later one.'));
   return due;
 }

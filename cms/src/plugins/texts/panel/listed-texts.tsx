@@ -4,9 +4,10 @@ import { Box, Flex, Link, Typography } from '@strapi/design-system';
 import { Link as RouterLink } from 'react-router-dom';
 import type { BrokenLink, TextWith } from '../server/broken-links';
 import type { TextUses, Use } from '../server/text-uses';
-import { editAddress, nameLanguage, useSay } from '../../../admin/panel-words';
+import { nameLanguage, useSay } from '../../../admin/panel-words';
 import { fieldFragment } from '../../../admin/jump-to-field';
 import { useAnswer } from '../../../admin/use-answer';
+import { editAddress } from '../../../setup/localized-document';
 
 export function BrokenLinks() {
   const say = useSay('texts');

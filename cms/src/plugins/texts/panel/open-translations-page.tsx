@@ -11,17 +11,18 @@ import {
   SingleSelectOption,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { OpenTranslation } from '../server/translations';
 import languages from '../../../setup/site-languages.json';
-import { editAddress, markedBadge, nameLanguage, useMoment, useSay } from '../../../admin/panel-words';
+import { markedBadge, nameLanguage, useMoment, useSay } from '../../../admin/panel-words';
 import { download } from '../../../admin/download';
 import { offers } from '../../../admin/offers';
-import type { NamedDocument } from '../../../setup/localized-document';
+import { editAddress, type NamedDocument } from '../../../setup/localized-document';
 import { useChangedDrafts } from './use-changed-drafts';
 import { useAnswer } from '../../../admin/use-answer';
 import { historyAddress } from '../../ledger/panel/version-words';
+import { PanelPage } from '../../../admin/panel-page';
 
 const source = 'en';
 const translated = Object.keys(languages).filter((code) => code !== source);
@@ -34,33 +35,29 @@ export function OpenTranslationsPage() {
   const [answer, failed] = useAnswer<{ open: OpenTranslation[] }>(`translations?locale=${locale}`, [round]);
   if (failed) return <Page.Error />;
   return (
-    <Page.Main aria-busy={!answer}>
-      <Page.Title>{say('title')}</Page.Title>
-      <Layouts.Header title={say('title')} subtitle={say('about')} />
-      <Layouts.Content>
-        <Box maxWidth="20rem" paddingBottom={4}>
-          <Field.Root name="locale">
-            <Field.Label>{say('language')}</Field.Label>
-            <SingleSelect value={locale} onChange={(code) => setQuery({ locale: String(code) })}>
-              {translated.map((code) => (
-                <SingleSelectOption key={code} value={code}>
-                  {nameLanguage(code)}
-                </SingleSelectOption>
-              ))}
-            </SingleSelect>
-          </Field.Root>
-        </Box>
-        <Flex paddingBottom={4} gap={4} wrap="wrap" justifyContent="space-between">
-          <Typography role="status">{answer && say('count', { count: answer.open.length })}</Typography>
-          <AgencyFile locale={locale} isEmpty={answer?.open.length === 0} taken={() => setRound(round + 1)} />
-        </Flex>
-        <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
-          {answer?.open.map((one) => (
-            <Item key={`${one.uid} ${one.documentId}`} open={one} />
-          ))}
-        </Box>
-      </Layouts.Content>
-    </Page.Main>
+    <PanelPage title={say('title')} about={say('about')} busy={!answer}>
+      <Box maxWidth="20rem" paddingBottom={4}>
+        <Field.Root name="locale">
+          <Field.Label>{say('language')}</Field.Label>
+          <SingleSelect value={locale} onChange={(code) => setQuery({ locale: String(code) })}>
+            {translated.map((code) => (
+              <SingleSelectOption key={code} value={code}>
+                {nameLanguage(code)}
+              </SingleSelectOption>
+            ))}
+          </SingleSelect>
+        </Field.Root>
+      </Box>
+      <Flex paddingBottom={4} gap={4} wrap="wrap" justifyContent="space-between">
+        <Typography role="status">{answer && say('count', { count: answer.open.length })}</Typography>
+        <AgencyFile locale={locale} isEmpty={answer?.open.length === 0} taken={() => setRound(round + 1)} />
+      </Flex>
+      <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
+        {answer?.open.map((one) => (
+          <Item key={`${one.uid} ${one.documentId}`} open={one} />
+        ))}
+      </Box>
+    </PanelPage>
   );
 }
 

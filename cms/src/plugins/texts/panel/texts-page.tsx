@@ -1,14 +1,16 @@
 /** The page “Find texts”: words in all drafts, where they stand, and other words in their place; broken links; where a text is used. */
 import { useState, type FormEvent } from 'react';
-import { Box, Button, Checkbox, Field, Flex, Link, Tabs, TextInput, Typography } from '@strapi/design-system';
-import { Layouts, Page, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { Box, Button, Checkbox, Flex, Link, Tabs, Typography } from '@strapi/design-system';
+import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { FoundText, TextPlace } from '../server/find-texts';
-import { editAddress, nameLanguage, useSay } from '../../../admin/panel-words';
+import { nameLanguage, useSay } from '../../../admin/panel-words';
 import { BrokenLinks, WhereUsed } from './listed-texts';
 import { useChangedDrafts } from './use-changed-drafts';
-import { documentKey } from '../../../setup/localized-document';
+import { documentKey, editAddress } from '../../../setup/localized-document';
+import { LineField } from '../../../admin/line-field';
 import { useAnswer } from '../../../admin/use-answer';
+import { PanelPage } from '../../../admin/panel-page';
 
 const canReplace = ({ replaceable, places }: FoundText) => replaceable && places.some(({ exact }) => exact > 0);
 
@@ -19,32 +21,28 @@ export function TextsPage() {
   const shown = query.get('show') ?? (used ? 'used' : 'words');
   const show = (tab: string) => setQuery({ show: tab, ...(used ? { used } : {}) });
   return (
-    <Page.Main>
-      <Page.Title>{say('title')}</Page.Title>
-      <Layouts.Header title={say('title')} subtitle={say('about')} />
-      <Layouts.Content>
-        <Tabs.Root variant="simple" value={shown} onValueChange={show}>
-          <Tabs.List aria-label={say('title')}>
-            <Tabs.Trigger value="words">{say('tab.words')}</Tabs.Trigger>
-            <Tabs.Trigger value="links">{say('tab.links')}</Tabs.Trigger>
-            {used && <Tabs.Trigger value="used">{say('tab.used')}</Tabs.Trigger>}
-          </Tabs.List>
-          <Box paddingTop={6}>
-            <Tabs.Content value="words">
-              <Words words={query.get('words')?.trim() ?? ''} find={(words) => setQuery(words ? { words } : {})} />
+    <PanelPage title={say('title')} about={say('about')}>
+      <Tabs.Root variant="simple" value={shown} onValueChange={show}>
+        <Tabs.List aria-label={say('title')}>
+          <Tabs.Trigger value="words">{say('tab.words')}</Tabs.Trigger>
+          <Tabs.Trigger value="links">{say('tab.links')}</Tabs.Trigger>
+          {used && <Tabs.Trigger value="used">{say('tab.used')}</Tabs.Trigger>}
+        </Tabs.List>
+        <Box paddingTop={6}>
+          <Tabs.Content value="words">
+            <Words words={query.get('words')?.trim() ?? ''} find={(words) => setQuery(words ? { words } : {})} />
+          </Tabs.Content>
+          <Tabs.Content value="links">
+            <BrokenLinks />
+          </Tabs.Content>
+          {used && (
+            <Tabs.Content value="used">
+              <WhereUsed text={used} />
             </Tabs.Content>
-            <Tabs.Content value="links">
-              <BrokenLinks />
-            </Tabs.Content>
-            {used && (
-              <Tabs.Content value="used">
-                <WhereUsed text={used} />
-              </Tabs.Content>
-            )}
-          </Box>
-        </Tabs.Root>
-      </Layouts.Content>
-    </Page.Main>
+          )}
+        </Box>
+      </Tabs.Root>
+    </PanelPage>
   );
 }
 
@@ -86,17 +84,16 @@ function SearchForm({ words, find }: SearchProps) {
   return (
     <Flex tag="form" role="search" aria-label={say('find')} onSubmit={submit} gap={4} alignItems="flex-end">
       <Box flex="1" maxWidth="48rem">
-        <Field.Root name="words" hint={say('hint')}>
-          <Field.Label>{say('words')}</Field.Label>
-          <TextInput
-            value={typed}
-            minLength={2}
-            maxLength={200}
-            required
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <Field.Hint />
-        </Field.Root>
+        <LineField
+          name="words"
+          label={say('words')}
+          hint={say('hint')}
+          required
+          minLength={2}
+          maxLength={200}
+          value={typed}
+          onChange={setTyped}
+        />
       </Box>
       <Box paddingBottom={5}>
         <Button type="submit">{say('find')}</Button>
@@ -124,11 +121,7 @@ function Results({ words, found, done }: { words: string; found: FoundText[]; do
     <Flex tag="form" direction="column" alignItems="stretch" gap={4} onSubmit={submit}>
       <Flex gap={4} alignItems="flex-end" wrap="wrap">
         <Box flex="1 1 20rem" maxWidth="48rem">
-          <Field.Root name="by" hint={say('by-hint')}>
-            <Field.Label>{say('by')}</Field.Label>
-            <TextInput value={by} maxLength={200} onChange={({ target }) => setBy(target.value)} />
-            <Field.Hint />
-          </Field.Root>
+          <LineField name="by" label={say('by')} hint={say('by-hint')} maxLength={200} value={by} onChange={setBy} />
         </Box>
         <Box paddingBottom={5}>
           <Button

@@ -5,8 +5,8 @@ import { findLinkFault, listLinks, type Link, type LinkFault } from '../../../ru
 import type { Problem } from '../../../rules/problem';
 import { liveAddresses } from '../../../rules/addresses/live-addresses';
 import { readPath } from '../../../rules/addresses/site-addresses';
-import { defaultLocale, localeCodes, nameDocument, type LocaleCode } from '../../../setup/content-types';
-import { listNewestVersions, readContentsInParts, readTexts, type NewestVersion, type Text } from './newest-texts';
+import { defaultLocale, localeCodes, nameDocument, type Fields, type LocaleCode } from '../../../setup/content-types';
+import { listNewestVersions, readContentsInParts, readTexts, type Text } from './newest-texts';
 import { maxDocuments } from '../../ledger/server/panel-requests';
 import type { State } from '../../ledger/server/snapshot';
 import type { LocalizedDocument } from '../../../setup/localized-document';
@@ -34,8 +34,6 @@ const redirectUid = 'api::redirect.redirect';
 
 /** Where addresses stand in the JSON of a version. Code has some, too: what has a fault is read again, field by field. */
 const addressPattern = /(?:\]\(\s*<?|\]:\s*<?|href=\\?["']|"(?:url|link|afterwards|to)":")([^\s()<>"'\\]+)/g;
-/** The addresses in the newest versions, by hash: a version never changes. */
-let knownAddresses: ReadonlyMap<string, readonly string[]> = new Map();
 
 /** @returns texts that the user may read, by type; `more` when there are others. */
 export async function findBrokenLinks(strapi: Core.Strapi): Promise<{ found: TextWith<BrokenLink>[]; more: boolean }> {
@@ -58,7 +56,7 @@ export async function findBrokenLinks(strapi: Core.Strapi): Promise<{ found: Tex
 export async function describeText<Finding extends { path: Problem['path'] }>(
   strapi: Core.Strapi,
   { type, document, versions }: Text,
-  list: (uid: string, content: Record<string, unknown>) => Promise<Finding[]>,
+  list: (uid: string, content: Fields) => Promise<Finding[]>,
 ): Promise<TextWith<Finding> | null> {
   const places = new Map<string, Finding & { states: State[] }>();
   // The form shows the draft, and leads to its fields.
@@ -74,44 +72,22 @@ export async function describeText<Finding extends { path: Problem['path'] }>(
   return { ...document, name, single: type.single, places: [...places.values()] };
 }
 
-/** Texts of which the newest version has an address with a fault. */
+/** Texts of which the newest version has an address with a fault, in the order of the database. */
 async function listSuspects(strapi: Core.Strapi, findFault: FindFault): Promise<LocalizedDocument[]> {
-  const versions = await listNewestVersions(strapi);
-  const addresses = await readAddresses(strapi, versions);
+  const versions = Map.groupBy(await listNewestVersions(strapi), ({ hash }) => hash);
   const suspects = new Map<string, LocalizedDocument>();
-  for (const { uid, documentId, locale, hash } of versions) {
-    // A redirect may be for every language.
-    const locales = uid === redirectUid ? localeCodes : [locale];
-    for (const address of addresses.get(hash) ?? [])
-      for (const one of locales)
-        if (await findFault({ path: [], address, words: '' }, one))
-          suspects.set(`${uid} ${documentId} ${locale}`, { uid, documentId, locale });
-  }
-  return [...suspects.values()];
-}
-
-async function readAddresses(strapi: Core.Strapi, versions: readonly NewestVersion[]): Promise<typeof knownAddresses> {
-  const known = new Map<string, readonly string[]>();
-  const unread = new Set<string>();
-  for (const { hash } of versions) {
-    const addresses = knownAddresses.get(hash);
-    if (addresses) known.set(hash, addresses);
-    else unread.add(hash);
-  }
-  // One string for each address, and none that keeps a whole version in memory.
-  const own = new Map<string, string>();
-  const keep = (address: string) =>
-    own.get(address) ?? own.set(address, Buffer.from(address).toString()).get(address) ?? address;
-  for await (const contents of readContentsInParts(strapi, [...unread]))
+  for await (const contents of readContentsInParts(strapi, [...versions.keys()]))
     for (const [hash, content] of contents)
-      known.set(
-        hash,
-        [...content.matchAll(addressPattern)].map(([, address = '']) => keep(address)),
-      );
-  return (knownAddresses = known);
+      for (const { uid, documentId, locale } of versions.get(hash) ?? [])
+        // A redirect may be for every language.
+        for (const one of uid === redirectUid ? localeCodes : [locale])
+          for (const [, address = ''] of content.matchAll(addressPattern))
+            if (await findFault({ path: [], address, words: '' }, one))
+              suspects.set(`${uid} ${documentId} ${locale}`, { uid, documentId, locale });
+  return [...suspects].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, document]) => document);
 }
 
-function listOwnLinks(strapi: Core.Strapi, uid: string, content: Record<string, unknown>): Link[] {
+function listOwnLinks(strapi: Core.Strapi, uid: string, content: Fields): Link[] {
   if (uid !== redirectUid) return listLinks(strapi, uid, content);
   return [{ path: ['to'], address: String(content.to), words: String(content.from) }];
 }
@@ -133,7 +109,7 @@ function rememberFaultsByAddress(strapi: Core.Strapi): FindFault {
 async function listBroken(
   strapi: Core.Strapi,
   uid: string,
-  content: Record<string, unknown>,
+  content: Fields,
   locale: string,
   findFault: FindFault,
 ): Promise<BrokenLink[]> {

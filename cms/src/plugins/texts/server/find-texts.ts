@@ -4,7 +4,7 @@ import { errors } from '@strapi/utils';
 import { listFields } from '../../../rules/document-fields';
 import { fieldLabel } from '../../../rules/field-names';
 import { may } from '../../../rules/publish-rights';
-import { nameDocument } from '../../../setup/content-types';
+import { nameDocument, type Fields } from '../../../setup/content-types';
 import { writeDraft } from '../../ledger/server/history';
 import { findTextsWith, readTexts } from './newest-texts';
 import { namedReason, recordChange } from '../../ledger/server/record-changes';
@@ -102,14 +102,14 @@ export function* listStrings(value: unknown): Generator<string> {
   else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* listStrings(one);
 }
 
-function listTextFields(strapi: Core.Strapi, uid: string, content: Record<string, unknown>) {
+function listTextFields(strapi: Core.Strapi, uid: string, content: Fields) {
   return listFields(strapi, uid, content).filter(
     ({ name, attribute: { type } }) =>
       !unsearchedFields.has(name) && ['string', 'text', 'richtext', 'json'].includes(type),
   );
 }
 
-function findPlaces(strapi: Core.Strapi, uid: string, content: Record<string, unknown>, words: string): TextPlace[] {
+function findPlaces(strapi: Core.Strapi, uid: string, content: Fields, words: string): TextPlace[] {
   const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
   return listTextFields(strapi, uid, content).flatMap(({ path, value }): TextPlace[] => {
     const texts = [...listStrings(value)];
@@ -131,13 +131,7 @@ function findPlaces(strapi: Core.Strapi, uid: string, content: Record<string, un
   });
 }
 
-function replaceInFields(
-  strapi: Core.Strapi,
-  uid: string,
-  content: Record<string, unknown>,
-  words: string,
-  by: string,
-): Record<string, unknown> {
+function replaceInFields(strapi: Core.Strapi, uid: string, content: Fields, words: string, by: string): Fields {
   const changed = structuredClone(content);
   for (const { name, value, beside } of listTextFields(strapi, uid, changed))
     beside[name] = replaceAll(value, words, by);

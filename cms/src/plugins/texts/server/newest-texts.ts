@@ -17,7 +17,7 @@ export interface Text {
 }
 
 /** A newest version, draft or live. A draft equal to the live version has no row. */
-export interface NewestVersion extends LocalizedDocument {
+interface NewestVersion extends LocalizedDocument {
   hash: string;
 }
 

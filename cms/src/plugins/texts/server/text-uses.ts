@@ -6,7 +6,14 @@ import { listLinks } from '../../../rules/addresses/link-rules';
 import type { Problem } from '../../../rules/problem';
 import { findTarget } from '../../../rules/addresses/redirect-rules';
 import { findPaths } from '../../../rules/addresses/site-addresses';
-import { defaultLocale, nameDocument, type ApiUid, type Entry, type LocaleCode } from '../../../setup/content-types';
+import {
+  defaultLocale,
+  nameDocument,
+  type ApiUid,
+  type Entry,
+  type Fields,
+  type LocaleCode,
+} from '../../../setup/content-types';
 import { describeText, type TextWith } from './broken-links';
 import { listStrings } from './find-texts';
 import { findTextsWith } from './newest-texts';
@@ -80,7 +87,7 @@ const listSearchedWords = (path: string) =>
 function listUses(
   strapi: Core.Strapi,
   uid: string,
-  content: Record<string, unknown>,
+  content: Fields,
   locale: string,
   { documentId, paths, name, fields, figures }: Names,
 ): Use[] {

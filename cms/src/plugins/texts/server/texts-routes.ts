@@ -9,33 +9,21 @@ import { takeTranslationFile, writeTranslationFile } from './translation-files';
 import { findOpenTranslations } from './translations';
 
 export function addTextsRoutes(strapi: Core.Strapi): void {
-  addPanelRoutes(strapi, [
-    ['GET', '/texts', async ({ query }) => findTexts(strapi, readText(query.words))],
-    [
-      'POST',
-      '/texts',
-      async ({ request: { body = {} } }) => ({ changed: await replaceTexts(strapi, readReplacement(strapi, body)) }),
-    ],
-    ['GET', '/texts/broken-links', async () => findBrokenLinks(strapi)],
-    ['GET', '/texts/uses', async ({ query }) => findTextUses(strapi, readDocument(strapi, query))],
-    [
-      'GET',
-      '/translations',
-      async ({ query }) => ({ open: await findOpenTranslations(strapi, readText(query.locale)) }),
-    ],
-    [
-      'GET',
-      '/translations/file',
-      async ({ query }) => ({ text: await writeTranslationFile(strapi, readText(query.locale)) }),
-    ],
-    [
-      'POST',
-      '/translations/file',
-      async ({ request: { body = {} } }) => ({
-        taken: await takeTranslationFile(strapi, typeof body.text === 'string' ? body.text : ''),
-      }),
-    ],
-  ]);
+  addPanelRoutes(strapi, {
+    'GET /texts': async ({ query }) => findTexts(strapi, readText(query.words)),
+    'POST /texts': async ({ request: { body = {} } }) => ({
+      changed: await replaceTexts(strapi, readReplacement(strapi, body)),
+    }),
+    'GET /texts/broken-links': async () => findBrokenLinks(strapi),
+    'GET /texts/uses': async ({ query }) => findTextUses(strapi, readDocument(strapi, query)),
+    'GET /translations': async ({ query }) => ({ open: await findOpenTranslations(strapi, readText(query.locale)) }),
+    'GET /translations/file': async ({ query }) => ({
+      text: await writeTranslationFile(strapi, readText(query.locale)),
+    }),
+    'POST /translations/file': async ({ request: { body = {} } }) => ({
+      taken: await takeTranslationFile(strapi, typeof body.text === 'string' ? body.text : ''),
+    }),
+  });
 }
 
 function readReplacement(strapi: Core.Strapi, { words, by, items }: Record<string, unknown>): TextReplacement {
