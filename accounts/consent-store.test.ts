@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, engines, startDatabase } from '../tests/services/account-databases.ts';
 import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
 import { type ConsentDecision, consentDecision } from './consent-decision.ts';
-import { exportConsent } from './consent-export.ts';
+import { exportConsent } from '../tools/accounts/consent-export.ts';
 import { type ConsentStore, createConsentStore } from './consent-store.ts';
 
 const text = { hash: 'a'.repeat(64), locale: 'it', revision: 1, text: '{"title":"Questo sito"}' };

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { until } from '../tests/until.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import type { ConsentDecision } from './consent-decision.ts';
-import { exportConsent } from './consent-export.ts';
+import { exportConsent } from '../tools/accounts/consent-export.ts';
 import { createConsentStore } from './consent-store.ts';
 import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
 import { startDeliverer } from './outbox/deliverer.ts';

@@ -10,7 +10,7 @@ import { until } from '../../tests/until.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { type CrmSettings, createCrmDelivery } from './crm-delivery.ts';
 import { type Deliverer, startDeliverer } from '../../accounts/outbox/deliverer.ts';
-import { listLeads } from '../../accounts/outbox/outbox-report.ts';
+import { listLeads } from '../../tools/accounts/outbox-messages.ts';
 import { writeToOutbox } from '../../accounts/outbox/outbox.ts';
 
 const customNames =

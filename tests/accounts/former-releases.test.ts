@@ -8,7 +8,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportConsent } from '../../accounts/consent-export.ts';
+import { exportConsent } from '../../tools/accounts/consent-export.ts';
 import { migrations, migrate } from '../../accounts/database/migrations.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { createSqliteDialect } from '../../base/database/sqlite-dialect.ts';

@@ -1,6 +1,6 @@
 /** `npm run consent -- --id <consent id>`: prints the proof of one consent as JSON, from the database that the environment selects. */
 import { parseArgs } from 'node:util';
-import { exportConsent } from '../../accounts/consent-export.ts';
+import { exportConsent } from './consent-export.ts';
 import { withAccountsDatabase } from './accounts-command.ts';
 
 const { id } = parseArgs({ options: { id: { type: 'string' } } }).values;

@@ -2,9 +2,9 @@
  * `npm run outbox`: lists waiting and failed messages, and where the leads of the last thirty days came from. `npm run outbox -- retry <id>` or
  * `retry --dead` queues messages again; the running site sends them.
  */
-import { countOutbox, listLeads, listUndelivered } from '../../accounts/outbox/outbox-report.ts';
-import { retryMessages } from '../../accounts/outbox/retry-messages.ts';
+import { countOutbox } from '../../accounts/outbox/outbox-report.ts';
 import { withAccountsDatabase } from './accounts-command.ts';
+import { listLeads, listUndelivered, retryMessages } from './outbox-messages.ts';
 
 const [command = 'list', which] = process.argv.slice(2);
 

@@ -1,5 +1,5 @@
 /** Exports everything that is stored about one consent, for the person it belongs to or for an authority. */
-import type { AccountsDatabase } from './database/open-accounts-database.ts';
+import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 
 export async function exportConsent({ db }: AccountsDatabase, consentId: string) {
   const rows = await db
