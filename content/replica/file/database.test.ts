@@ -209,34 +209,6 @@ test('a file of another version is emptied: the feed fills it again', () => {
   reopened.close();
 });
 
-test('documents in the key tree of an older release move to their own table, once', () => {
-  const keyed = openReplicaDatabase(replica);
-  keyed.exec(`DROP TABLE documents; CREATE TABLE documents (
-    type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, slug TEXT, sort TEXT NOT NULL, updated_at TEXT NOT NULL, hash TEXT NOT NULL,
-    sum TEXT NOT NULL, partial INTEGER NOT NULL, taken_down INTEGER NOT NULL, since TEXT NOT NULL, data TEXT NOT NULL, wire TEXT NOT NULL,
-    PRIMARY KEY (type, id, locale)
-  ) WITHOUT ROWID;
-  CREATE INDEX documents_slug ON documents (type, locale, slug);
-  INSERT INTO documents VALUES ('tag', 'oil', 'en', 'oil', 'oil', '', 'h', 's', 0, 1, '2026-11-01', '{"data":1}', '{"wire":1}'), ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', 's', 0, 0, '2026-11-01', '{}', '{}')`);
-  keyed.close();
-  for (const _ of ['moved', 'as it is']) {
-    const reopened = openReplicaDatabase(replica);
-    expect(
-      reopened.prepare('SELECT id, taken_down, data, wire FROM documents ORDER BY type, id, locale').all(),
-    ).toEqual([
-      { id: 'gold', taken_down: 0, data: '{}', wire: '{}' },
-      { id: 'oil', taken_down: 1, data: '{"data":1}', wire: '{"wire":1}' },
-    ]);
-    expect(
-      reopened.prepare("SELECT name FROM sqlite_schema WHERE tbl_name LIKE 'documents%' ORDER BY name").all(),
-    ).toEqual(
-      ['documents', 'documents_paged', 'documents_slug', 'sqlite_autoindex_documents_1'].map((name) => ({ name })),
-    );
-    expect(() => reopened.prepare('SELECT rowid FROM documents').all()).not.toThrow();
-    reopened.close();
-  }
-});
-
 test('an open replica does not wait for the disk, and everything is on disk when it is closed', () => {
   const open = new ReplicaDatabase(replica, events);
   expect(open.get('PRAGMA synchronous')).toEqual({ synchronous: 0 });

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { TornFile, stopWaiting, writeWithoutWaiting } from './durability.ts';
 import { fillFromOther } from './other-replica.ts';
-import { columns, derivedTables, rebuildDocuments, schemaVersion, tables } from './schema.ts';
+import { columns, derivedTables, schemaVersion, tables } from './schema.ts';
 import { copyToMemory, hasFreeSpace, isUnwritable } from './unwritable.ts';
 
 /** The most processes that share a folder. The limit ends the search on a file system that refuses every lock. */
@@ -184,8 +184,6 @@ function prepareTables(database: DatabaseSync): void {
     for (const table of [...Object.keys(columns), ...derivedTables]) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
   }
-  const documents = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'documents'").get();
-  if (String(documents?.['sql']).includes('WITHOUT ROWID')) database.exec(`BEGIN; ${rebuildDocuments}; COMMIT`);
   database.exec(tables);
   // Prepare a statement for each table, to find missing columns at the start.
   for (const [table, names] of Object.entries(columns)) database.prepare(`SELECT ${names} FROM ${table} LIMIT 1`).get();

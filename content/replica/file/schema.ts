@@ -88,13 +88,3 @@ export const tables = `
   ) WITHOUT ROWID;
   ${searchTablesSql}
 `;
-
-/** Rebuilds the table of an older release, which kept documents in the tree of their key. That release can use both forms. */
-export const rebuildDocuments = `
-  ALTER TABLE documents RENAME TO documents_before;
-  DROP INDEX IF EXISTS documents_slug;
-  DROP INDEX IF EXISTS documents_paged;
-  ${tables}
-  INSERT INTO documents (${columns['documents']}) SELECT ${columns['documents']} FROM documents_before;
-  DROP TABLE documents_before;
-`;
