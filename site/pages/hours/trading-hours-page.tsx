@@ -5,6 +5,7 @@
 import { dayTag } from '../../../content/replica/tags.ts';
 import { Island } from '../../islands/Island.tsx';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
+import boardStyles from '../../ui/HoursBoard.module.css';
 import { formatZone } from '../../ui/hours-text.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -49,7 +50,7 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
             >
               <ComingDays days={days.slice(0, daysAtOnce)} />
               {days.length > daysAtOnce && (
-                <details className={styles.more}>
+                <details className={boardStyles.more}>
                   <summary>{t('hours.moreDays', { count: days.length - daysAtOnce })}</summary>
                   <ComingDays days={days.slice(daysAtOnce)} />
                 </details>
