@@ -100,60 +100,6 @@ test('a spread that changes in the spreadsheet changes on every page that shows 
   await change('EURUSD', ',0.7,0.4,0,400,', ',0.6,0.4,0,400,');
 });
 
-/** The market whose figure on the home page has the small chart of an instrument. */
-const walls: Record<string, string> = { EURUSD: 'forex', XAUUSD: 'commodities' };
-
-/** The small chart of an instrument on a page: its path, and the change that is read aloud. */
-async function chart(symbol: string, path: string) {
-  const html = await get(path);
-  const row =
-    new RegExp(`<tr><th scope="row">(?:<strong>)?(?:<a [^>]*>)?${symbol}<.*?</tr>`, 's').exec(html)?.[0] ??
-    new RegExp(`<dt><a href="[^"]*/${walls[symbol]}">.*?</div>`, 's').exec(html)?.[0] ??
-    '';
-  // The line of the opening level is another path, which contains a letter.
-  return { drawn: /(?<=<path d="M)[\d. ]+(?=")/.exec(row)?.[0] ?? '', read: />([^<>]+)<\/span>/.exec(row)?.[1] };
-}
-
-test('a changed close changes the small charts of the home page and of the markets, in three languages', async () => {
-  const trend = { en: 'Trend: 3.4%', es: 'Tendencia: 3,4%', it: 'Andamento: 3,4%' };
-  const charts = (symbol: string, path: string) =>
-    Promise.all(tried.map((locale) => chart(symbol, localePath(path, locale))));
-  const [before, others] = [await charts('EURUSD', '/'), await charts('XAUUSD', '/')];
-  expect(before.map(({ read }) => read)).toEqual(tried.map((locale) => trend[locale]));
-  for (const { drawn } of [...before, ...others]) expect(drawn.split(' ')).toHaveLength(2 * 20);
-  for (const path of ['/forex', '/cfd-trading']) expect(await charts('EURUSD', path)).toEqual(before);
-  // The last close becomes the lowest of the twenty: the line ends on the floor of its drawing.
-  await change('EURUSD,2026-10-30', /(?<=-30,).*/, '1.2,1.3,0.9,1', 'daily-bars.csv');
-  const after = await charts('EURUSD', '/');
-  expect(after.map(({ read }) => read)).toEqual(tried.map((locale) => trend[locale].replace(/3([.,])4/, '−13$19')));
-  for (const [index, { drawn }] of after.entries()) {
-    expect(drawn).toMatch(/ 96 26$/);
-    expect(before[index]?.drawn).not.toMatch(/ 96 26$/);
-  }
-  for (const path of ['/forex', '/cfd-trading']) expect(await charts('EURUSD', path)).toEqual(after);
-  expect(await charts('XAUUSD', '/')).toEqual(others);
-});
-
-test('an additional row is counted everywhere', async () => {
-  const file = join(folder, 'instruments.csv');
-  const csv = await readFile(file, 'utf8');
-  const euro = csv.split('\n').find((row) => row.startsWith('EURUSD,')) ?? '';
-  await writeFile(file, `${csv.trimEnd()}\n${euro.replace('EURUSD', 'EURXXX')}\n`);
-  const { documents } = await filesFeed(folder).snapshot();
-  await site.edit((content) => {
-    content.documents = documents;
-  });
-  const all = { en: '269 instruments', es: '269 instrumentos', it: '269 strumenti' };
-  const pairs = { en: '63 currency pairs', es: '63 pares', it: '63 coppie' };
-  // The home page writes the name above the figure.
-  const wall = { en: 'currency pairs 63', es: 'pares de divisas 63', it: 'coppie di valute 63' };
-  for (const locale of tried) {
-    expect(await text(localePath('/', locale))).toContain(all[locale]);
-    expect(await text(localePath('/', locale))).toContain(wall[locale]);
-    expect(await text(localePath('/forex', locale))).toContain(pairs[locale]);
-  }
-});
-
 test('no page shows a placeholder', async () => {
   for (const path of ['/', '/forex', '/faqs', '/glossary', '/search?q=spread', '/account-types', '/trading-tools'])
     for (const locale of tried) expect(await text(localePath(path, locale))).not.toMatch(/\{\{|\}\}/);

@@ -76,27 +76,11 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
 
   test.each([
     ['news-article', { ...article, title: 'Copper' }, 'copper'],
-    ['education-article', { ...article, title: 'Copper', level: 1 }, 'copper'],
-    ['tag', { name: 'Copper', description: summary.slice(0, 150) }, 'copper'],
-    [
-      'job',
-      {
-        title: 'Copper',
-        location: 'Cape Town',
-        department: 'Desk',
-        employmentType: 'full-time',
-        postedOn: '2026-11-20',
-        summary: summary.slice(0, 150),
-        body: 'Text.',
-      },
-      'copper',
-    ],
     [
       'author',
       { name: 'Zoë Ångström', role: 'Analyst', description: summary.slice(0, 150), bio: 'Text.' },
       'zoe-angstrom',
     ],
-    ['news-category', { name: 'Copper', description: summary.slice(0, 150) }, 'copper'],
   ])(
     'a %s keeps neither the suggestion of the panel nor the address of another document',
     async (type, fields, slug) => {
@@ -178,21 +162,6 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
       ['redirect', rule],
     ] as const)
       await editor.remove(type, documentId);
-  });
-
-  test('an old draft with the panel’s suggestion as key gets its own key when it is published from the list', async () => {
-    const { editor } = of();
-    const draft = await editor.save('news-article', null, { ...article, title: 'Palladium' });
-    // The key that Strapi stored while the panel still showed the old one.
-    await of().strapi.query(
-      `UPDATE news_articles SET key = 'news-article', slug = 'news-article' WHERE document_id = '${draft.documentId}'`,
-    );
-    await editor.publishAll('news-article', [draft.documentId], ['en']);
-    expect(await editor.published('news-article', 'palladium', 'en')).toMatchObject({
-      documentId: draft.documentId,
-      slug: 'palladium',
-    });
-    await editor.remove('news-article', draft.documentId);
   });
 
   test('a duplicate is a separate document', async () => {

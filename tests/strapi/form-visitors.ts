@@ -1,9 +1,6 @@
 /** Visitors who open a page with a form of an editor and send it later, when editors may have moved the page or changed the form. */
 import type { Locale } from '../../content/locales.ts';
-import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { exportPerson } from '../../accounts/person-data.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { translator } from '../../site/i18n/translate.ts';
 import { type Answer, Visitor } from '../sites/account-site.ts';
 import { siteOrigin } from './site-from-strapi.ts';
 
@@ -32,37 +29,27 @@ interface OpenForm {
   locale: Locale;
   path: string;
   version: string;
-  /** The sentences that tell one version of the form from the others, as the visitor read them. */
-  sentences: string[];
   typed: Record<string, string>;
 }
 
 /** Reads the form of a page. @returns null when it has none. */
-function readForm(html: string): (Pick<OpenForm, 'version' | 'sentences'> & { fields: Set<string> }) | null {
+function readForm(html: string): { version: string; fields: Set<string> } | null {
   const version = new RegExp(`name="${input('version')}" value="(\\w+)"`).exec(html)?.[1];
   if (!version) return null;
   const fields = [...html.matchAll(new RegExp(`name="${input('')}(\\w+)"`, 'g'))].map(([, name = '']) => name);
-  const sentences = [...new Set(html.match(/(?:Form number|Company|Question|letters of the kind) \d+/g))];
-  return { version, sentences, fields: new Set(fields) };
+  return { version, fields: new Set(fields) };
 }
 
 export class FormVisitors {
   readonly #open: OpenForm[] = [];
-  readonly #confirmed: OpenForm[] = [];
   readonly faults: string[] = [];
-  /** How many sent forms were confirmed, how many had to be read again, and how many had no form any more. */
-  readonly counts = { confirmed: 0, changed: 0, withdrawn: 0, moved: 0 };
+  /** How many sent forms were confirmed, had to be read again, and went on to another address. */
+  readonly counts = { confirmed: 0, changed: 0, moved: 0 };
   #serial = 0;
   readonly #url: string;
-  readonly #random: (below: number) => number;
 
-  readonly #names: string;
-
-  /** @param names begins the names of these visitors: others may visit the same site. */
-  constructor(url: string, names: string, random: (below: number) => number) {
+  constructor(url: string) {
     this.#url = url;
-    this.#names = names;
-    this.#random = random;
   }
 
   /** Opens a page, and types into its form if there is one. */
@@ -74,23 +61,19 @@ export class FormVisitors {
     if (!form) return;
     const serial = (this.#serial += 1);
     const all: Record<string, string> = {
-      email: `${this.#names}-${serial}@example.com`,
+      email: `visitor-${serial}@example.com`,
       company: `Company of visitor ${serial}`,
       question: `What visitor ${serial} wants to know`,
       letters: 'yes',
     };
     const typed = Object.fromEntries(Object.entries(all).filter(([name]) => form.fields.has(name)));
-    this.#open.push({ visitor, locale, path: address, typed, version: form.version, sentences: form.sentences });
+    this.#open.push({ visitor, locale, path: address, typed, version: form.version });
   }
 
-  /** One of the visitors sends the form. */
+  /** The visitor who waits longest sends the form. */
   async send(): Promise<void> {
-    const [open] = this.#open.splice(this.#random(this.#open.length), 1);
+    const open = this.#open.shift();
     if (open) await this.#send(open);
-  }
-
-  async sendAll(): Promise<void> {
-    for (const open of this.#open.splice(0)) await this.#send(open);
   }
 
   async #send(open: OpenForm, step = 0): Promise<void> {
@@ -105,7 +88,6 @@ export class FormVisitors {
     switch (answer.status) {
       case 303:
         this.counts.confirmed += 1;
-        this.#confirmed.push(open);
         return;
       case 307:
         // A browser sends it again by itself.
@@ -116,10 +98,6 @@ export class FormVisitors {
         this.counts.changed += 1;
         if (step > 3) return void tell('changed again and again');
         return this.#readAgain(open, answer, tell, step);
-      case 405:
-        this.counts.withdrawn += 1;
-        if (answer.text !== translator(open.locale)('forms.withdrawn')) return void tell(answer.text);
-        return this.#findWithdrawn(open, tell, step);
       default:
         return void tell(answer.text.slice(0, 200));
     }
@@ -134,38 +112,7 @@ export class FormVisitors {
     const box = new RegExp(`<input[^>]*id="${input('letters')}"[^>]*>`).exec(text)?.[0] ?? '';
     if (/ checked/.test(box)) tell('agreed by itself');
     const typed = { ...Object.fromEntries(kept), letters: 'yes' };
-    return this.#send({ ...open, typed, version: form.version, sentences: form.sentences }, step + 1);
-  }
-
-  /** A form that the site says is withdrawn is neither at its address nor where that leads, unless it has just come back. */
-  async #findWithdrawn(open: OpenForm, tell: (what: string) => void, step: number): Promise<void> {
-    const there = await open.visitor.get(open.path);
-    const { text } = there.location ? await open.visitor.get(there.location) : there;
-    if (!readForm(text)) return;
-    if (step > 3) return tell(`but the form is at ${there.location || open.path}`);
-    this.counts.withdrawn -= 1;
-    return this.#send(open, step + 1);
-  }
-
-  /** Looks for every answer that was confirmed since the last call. @returns what is wrong. */
-  async check(database: AccountsDatabase): Promise<string[]> {
-    for (const { typed, sentences, path } of this.#confirmed.splice(0)) {
-      const email = typed['email'] ?? '';
-      const person = await exportPerson(database, email);
-      const [row, ...others] = person['enquiries'] as { details: string; message: string }[];
-      const stored = `${row?.details} ${row?.message}`;
-      const agreed = JSON.stringify(person['agreedTo']);
-      const missing = [
-        ...(row && others.length === 0 ? [] : [`${others.length + (row ? 1 : 0)} rows`]),
-        ...((person['messages'] as unknown[]).length > 0 ? [] : ['a message']),
-        ...Object.entries(typed).flatMap(([name, value]) =>
-          name === 'email' || stored.includes(value) ? [] : [value],
-        ),
-        ...sentences.filter((sentence) => !new RegExp(`${sentence}\\b`).test(agreed)),
-      ];
-      if (missing.length > 0) this.faults.push(`${email} at ${path}: lost ${missing.join(', ')}`);
-    }
-    return this.faults;
+    return this.#send({ ...open, typed, version: form.version }, step + 1);
   }
 }
 
