@@ -62,20 +62,6 @@ function observed(date: Date): string {
   return iso(later(date, weekday === 6 ? -1 : weekday === 0 ? 1 : 0));
 }
 
-/** The Gregorian date of a day of the Chinese calendar, from the platform's own calendar. */
-function lunar(year: number, month: number, date: number): Date {
-  const format = new Intl.DateTimeFormat('en-u-ca-chinese', { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
-  for (let day = utc(year, 1, 15); day.getUTCFullYear() === year; day = later(day, 1)) {
-    const parts = Object.fromEntries(format.formatToParts(day).map(({ type, value }) => [type, value]));
-    if (parts['month'] === String(month) && parts['day'] === String(date)) return day;
-  }
-  throw new Error(`There is no day ${date} of month ${month} in ${year}.`);
-}
-
-/** In Hong Kong the day after takes the place of a Sunday. */
-const afterSunday = (date: Date) => iso(date.getUTCDay() === 0 ? later(date, 1) : date);
-const onWeekdays = (all: string[]) => all.filter((date) => findWeekday(date) % 6 !== 0);
-
 test('every calendar has a Spanish name or a name that needs no translation, and holidays to the end of 2028', () => {
   expect(calendars.size).toBe(31);
   for (const { id, exceptions } of calendars.values())
@@ -108,53 +94,14 @@ test('every occasion has a name in every language', () => {
 describe('Easter', () => {
   const fridays = years.map((year) => iso(later(easter(year), -2)));
   const mondays = years.map((year) => iso(later(easter(year), 1)));
-  test.each([
-    'nyse',
-    'nasdaq',
-    'xetra',
-    'lse',
-    'euronext',
-    'bolsa-madrid',
-    'borsa-italiana',
-    'hkex',
-    'asx',
-    'jse',
-    'metals',
-    'energy',
-    'eurex-indices',
-    'six',
-    'stockholm',
-    'oslo',
-    'warsaw',
-    'sgx',
-    'nse-india',
-    'us-grains',
-    'us-cocoa',
-  ])('Good Friday closes %s', (id) => expect(dates(id, 'good-friday')).toEqual(fridays));
-  test.each([
-    'xetra',
-    'lse',
-    'euronext',
-    'bolsa-madrid',
-    'borsa-italiana',
-    'hkex',
-    'asx',
-    'eurex-indices',
-    'six',
-    'stockholm',
-    'oslo',
-    'warsaw',
-  ])('Easter Monday closes %s', (id) => expect(dates(id, 'easter-monday')).toEqual(mondays));
-  test.each([
-    ['six', 'ascension', 39],
-    ['stockholm', 'ascension', 39],
-    ['oslo', 'ascension', 39],
-    ['oslo', 'maundy-thursday', -3],
-    ['six', 'whit-monday', 50],
-    ['warsaw', 'corpus-christi', 60],
-  ])('%s keeps %s', (id, occasion, days) =>
-    expect(dates(id, occasion)).toEqual(years.map((year) => iso(later(easter(year), days)))),
-  );
+  test.each(
+    'nyse nasdaq xetra lse euronext bolsa-madrid borsa-italiana hkex asx jse metals energy eurex-indices six stockholm oslo warsaw sgx nse-india us-grains us-cocoa'.split(
+      ' ',
+    ),
+  )('Good Friday closes %s', (id) => expect(dates(id, 'good-friday')).toEqual(fridays));
+  test.each(
+    'xetra lse euronext bolsa-madrid borsa-italiana hkex asx eurex-indices six stockholm oslo warsaw'.split(' '),
+  )('Easter Monday closes %s', (id) => expect(dates(id, 'easter-monday')).toEqual(mondays));
   test('Easter Monday is Family Day in South Africa', () => expect(dates('jse', 'family-day')).toEqual(mondays));
 });
 
@@ -175,66 +122,4 @@ describe.each(['nyse', 'nasdaq'])('%s', (id) => {
     expect(dates(id, 'after-thanksgiving', 'until')).toEqual(
       years.map((year) => iso(later(new Date(nth(year, 11, 4, 4)), 1))),
     ));
-});
-
-test('London: the bank holidays of May and August', () => {
-  expect(dates('lse', 'early-may')).toEqual(years.map((year) => nth(year, 5, 1, 1)));
-  expect(dates('lse', 'spring-holiday')).toEqual(years.map((year) => nth(year, 5, 1, -1)));
-  expect(dates('lse', 'summer-holiday')).toEqual(years.map((year) => nth(year, 8, 1, -1)));
-});
-
-test('Sydney: the King’s Birthday is the second Monday of June', () => {
-  expect(dates('asx', 'kings-birthday')).toEqual(years.map((year) => nth(year, 6, 1, 2)));
-});
-
-test('Tokyo: the Mondays, and fixed days with the day after for a Sunday', () => {
-  expect(dates('tse', 'coming-of-age')).toEqual(years.map((year) => nth(year, 1, 1, 2)));
-  expect(dates('tse', 'marine-day')).toEqual(years.map((year) => nth(year, 7, 1, 3)));
-  expect(dates('tse', 'respect-for-the-aged')).toEqual(years.map((year) => nth(year, 9, 1, 3)));
-  expect(dates('tse', 'sports-day')).toEqual(years.map((year) => nth(year, 10, 1, 2)));
-  for (const [occasion, month, date] of [
-    ['foundation-day', 2, 11],
-    ['emperors-birthday', 2, 23],
-    ['showa-day', 4, 29],
-    ['mountain-day', 8, 11],
-    ['culture-day', 11, 3],
-    ['labour-thanksgiving', 11, 23],
-  ] as const)
-    expect({ occasion, dates: dates('tse', occasion) }).toEqual({
-      occasion,
-      dates: onWeekdays(years.map((year) => afterSunday(utc(year, month, date)))),
-    });
-});
-
-test('Hong Kong: the days of the lunar calendar', () => {
-  expect(dates('hkex', 'buddhas-birthday')).toEqual(onWeekdays(years.map((year) => afterSunday(lunar(year, 4, 8)))));
-  expect(dates('hkex', 'tuen-ng')).toEqual(onWeekdays(years.map((year) => afterSunday(lunar(year, 5, 5)))));
-  expect(dates('hkex', 'mid-autumn')).toEqual(onWeekdays(years.map((year) => iso(later(lunar(year, 8, 15), 1)))));
-  expect(dates('hkex', 'chung-yeung')).toEqual(onWeekdays(years.map((year) => afterSunday(lunar(year, 9, 9)))));
-  // In 2027 the new moon is at 23:56 in Beijing; the platform's approximation puts it after midnight, the Observatory on 6 February.
-  const firstDay = (year: number) => (year === 2027 ? utc(2027, 2, 6) : lunar(year, 1, 1));
-  // Three days, and a fourth when one of them is a Sunday.
-  const newYear = years.flatMap((year) => {
-    const days = [0, 1, 2].map((count) => later(firstDay(year), count));
-    const last = days.at(-1) ?? new Date(0);
-    return [...days, ...(days.some((date) => date.getUTCDay() === 0) ? [later(last, 1)] : [])].map(iso);
-  });
-  expect(dates('hkex', 'lunar-new-year')).toEqual(onWeekdays(newYear));
-  expect(dates('hkex', 'lunar-new-year-eve', 'until')).toEqual(years.map((year) => iso(later(firstDay(year), -1))));
-});
-
-test('Johannesburg: fixed days, with the Monday after for a Sunday', () => {
-  for (const [occasion, month, date] of [
-    ['human-rights-day', 3, 21],
-    ['freedom-day', 4, 27],
-    ['youth-day', 6, 16],
-    ['womens-day', 8, 9],
-    ['heritage-day', 9, 24],
-    ['reconciliation-day', 12, 16],
-    ['boxing-day', 12, 26],
-  ] as const)
-    expect({ occasion, dates: dates('jse', occasion) }).toEqual({
-      occasion,
-      dates: onWeekdays(years.map((year) => afterSunday(utc(year, month, date)))),
-    });
 });

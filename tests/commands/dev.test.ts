@@ -9,7 +9,6 @@ import { expect, inject, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
 import { startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
-import { launchChromium } from '../browser.ts';
 import { bar, launchVisitorBrowser } from '../visitor-browser.ts';
 
 /** A copy of the sources, so that the test changes no file of the repository. */
@@ -27,7 +26,7 @@ async function copyOfTheSources(): Promise<string> {
  */
 const ofDevelopment = /ViewTransition opt-in disabled|^WebSocket closed without opened\.$/;
 
-/** The developers' bar in a browser: choose a country and a language, and show the notice and the consent question again. */
+/** The developers' bar in a browser: choose a country and a language. */
 async function chooseVisitor(url: string): Promise<void> {
   const browser = await launchVisitorBrowser();
   const page = await (await browser.newContext({ baseURL: url, locale: 'en-GB' })).newPage();
@@ -39,23 +38,7 @@ async function chooseVisitor(url: string): Promise<void> {
   await page.click(`${bar} [data-role=necessary]`, { timeout: 60_000 });
   expect(((await (await page.request.get('/api/geo')).json()) as { country: unknown }).country).toBeNull();
 
-  // The bar lies above the overlay that blocks the page.
-  await page.goto('/about');
   await page.locator('dev-toolbar summary').click();
-  await page.getByLabel('Country').selectOption('DE');
-  const notice = page.locator('[role=alertdialog]');
-  await notice.waitFor({ timeout: 60_000 });
-  await page.getByText('consent: necessary · notice: not read').waitFor();
-  // The answer of this request sets the cookie again, so wait for it before asking for the notice again.
-  const noticeAnswer = page.waitForResponse('**/api/geo/notice');
-  await notice.locator('button').click();
-  await (await noticeAnswer).finished().catch(() => undefined);
-  await page.getByRole('button', { name: 'Show the notice again' }).click();
-  await notice.waitFor({ timeout: 60_000 });
-  await page.getByRole('button', { name: 'Ask for consent again' }).click();
-  await page.getByText('consent: not given').waitFor();
-  await notice.waitFor({ timeout: 60_000 });
-
   await page.getByLabel('Country').selectOption('MX');
   await expect
     .poll(() => page.evaluate(() => sessionStorage.getItem('redirectForLanguage')), { timeout: 60_000 })
@@ -71,23 +54,6 @@ async function chooseVisitor(url: string): Promise<void> {
     })
     .toBeNull();
   expect(complaints).toEqual([]);
-  await browser.close();
-}
-
-/** Checks the samples, each of which is a separate page in a frame: a policy against frames would make them empty. */
-async function expectSamples(url: string): Promise<void> {
-  // As an automated browser, because on a slow machine the consent question would cover the page before the click.
-  const browser = await launchChromium();
-  const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1600, height: 8000 } })).newPage();
-  await page.goto('/es/dev/blocks');
-  await page.getByRole('link', { name: 'worked-example', exact: true }).click();
-  await page.waitForURL('**/es/dev/blocks?block=worked-example');
-  for (const theme of ['light', 'dark']) {
-    const frame = page.frameLocator(`iframe[title="worked-example ${theme} 320"]`);
-    const sample = frame.locator(`[data-sample="worked-example loss"][data-theme=${theme}]`);
-    await sample.getByText('−1 234 567.89 USD').waitFor({ timeout: 60_000 });
-  }
-  expect((await page.goto('/dev/blocks/no-such-block'))?.status()).toBe(404);
   await browser.close();
 }
 
@@ -154,7 +120,6 @@ test(
         'the content to be parsed again',
       );
       await chooseVisitor(site.url);
-      await expectSamples(site.url);
     } finally {
       await site.stop();
       await rm(folder, { recursive: true, force: true });

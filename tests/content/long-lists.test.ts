@@ -251,40 +251,6 @@ describe('the page buttons of the search', () => {
     expect(faults()).toEqual([]);
   });
 
-  test.each([
-    ['results', 200],
-    ['a failure', 503],
-  ])('that answer %s too late do not affect a visitor who has left', async (_name, status) => {
-    const { page } = await openPage(browser);
-    await page.goto(`${site.url}/search?q=gold`);
-    const answer = Promise.withResolvers<void>();
-    await page.route('**/search/_payload.json*', async (route) => {
-      await answer.promise;
-      return status === 200 ? route.continue() : route.fulfill({ status, body: 'no' });
-    });
-    const request = page.waitForRequest('**/search/_payload.json*');
-    await pages(page).getByRole('button', { name: 'Page 2', exact: true }).click();
-    await request;
-    await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/forex"]')?.click());
-    await page.waitForURL(`${site.url}/forex`);
-    const came: string[] = [];
-    page.on('request', (each) => {
-      if (each.isNavigationRequest()) came.push(each.url());
-    });
-    // The request may fail, because its page was left.
-    const over = Promise.withResolvers<void>();
-    for (const event of ['requestfinished', 'requestfailed'] as const)
-      page.on(event as 'requestfinished', (each) => {
-        if (each.url().includes('/search/_payload.json')) over.resolve();
-      });
-    answer.resolve();
-    await Promise.race([over.promise, page.unrouteAll({ behavior: 'wait' })]);
-    await page.evaluate(async () => {
-      for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
-    });
-    expect([new URL(page.url()).pathname, await page.locator('h1').count(), came]).toEqual(['/forex', 1, []]);
-  });
-
   test('load the document when its results cannot be fetched alone', async () => {
     const { page } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);

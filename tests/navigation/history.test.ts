@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { sharedChromium, markDocument, openPage } from '../browser.ts';
-import { exhaustive, sample, testSample } from '../sampled.ts';
-import { addLinks, isPayload, openPath } from '../navigation-links.ts';
+import { sample, testSample } from '../sampled.ts';
+import { addLinks, openPath } from '../navigation-links.ts';
 
 const browser = await sharedChromium();
 
@@ -167,58 +167,5 @@ describe('what was typed into a form', () => {
     const same = await markDocument(page);
     await follow(page, '/forex');
     expect(await same()).toBe(true);
-  });
-});
-
-/** Safari and older Chromium change the address immediately, before the page is there. */
-describe('where the address changes before the page', exhaustive, () => {
-  async function clickAndHold(): Promise<{ page: Page; release: () => void }> {
-    const { page } = await openPage(browser);
-    await page.addInitScript(() => {
-      delete (globalThis as { NavigationPrecommitController?: unknown }).NavigationPrecommitController;
-    });
-    await openPath(page, '/glossary');
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(
-      (url) => isPayload(url.href) && url.pathname.startsWith('/forex'),
-      async (route) => {
-        await promise;
-        await route.continue().catch(() => undefined);
-      },
-    );
-    await addLinks(page, ['/forex']);
-    await page.click('#test-links a');
-    await page.waitForURL('**/forex');
-    return { page, release: resolve };
-  }
-
-  test('a link within the old page leads to the new page', async () => {
-    const { page, release } = await clickAndHold();
-    await page
-      .locator('main a[href^="#letter-"]')
-      .last()
-      .evaluate((link: HTMLElement) => link.click());
-    release();
-    await expect.poll(canonical(page)).toMatch(/\/forex$/);
-  });
-
-  test('stopping loads the document of the address', async () => {
-    const { page, release } = await clickAndHold();
-    await page.evaluate(() => stop());
-    release();
-    await expect.poll(canonical(page)).toMatch(/\/forex$/);
-  });
-
-  test('a second click leads to the second target', async () => {
-    const { page, release } = await clickAndHold();
-    await addLinks(page, ['/register']);
-    await page
-      .locator('#test-links a')
-      .last()
-      .evaluate((link: HTMLElement) => link.click());
-    release();
-    await page.waitForURL('**/register');
-    await page.waitForSelector('#email');
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/register$/);
   });
 });
