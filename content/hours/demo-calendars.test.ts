@@ -1,4 +1,4 @@
-/** The holidays of the demonstration's calendars against the rules by which the exchanges set them, computed here by other means. */
+/** The holidays of the demonstration's calendars: Easter, computed here by other means, and what holds for all. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -24,15 +24,9 @@ const utc = (year: number, month: number, date: number) => new Date(Date.UTC(yea
 const later = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000);
 
 /** The dates of an occasion in a calendar. */
-function dates(id: string, occasion: string, kind: 'closed' | 'until' = 'closed'): string[] {
+function dates(id: string, occasion: string): string[] {
   const days = calendars.get(id)?.exceptions ?? [];
-  return days
-    .filter(
-      (one) =>
-        one.occasion === occasion &&
-        (kind === 'closed' ? one.hours === 'closed' : one.hours !== 'closed' && one.hours.until !== null),
-    )
-    .map(({ date }) => date);
+  return days.filter((one) => one.occasion === occasion && one.hours === 'closed').map(({ date }) => date);
 }
 
 /** Gauss's rule of Easter, as Lichtenberg corrected it; it holds for every Gregorian year. */
@@ -46,20 +40,6 @@ function easter(year: number): Date {
   const og = 21 + d - r;
   const sz = 7 - ((year + Math.floor(year / 4) + s) % 7);
   return later(utc(year, 3, 1), og + 7 - ((og - sz) % 7) - 1);
-}
-
-/** The nth weekday of a month; the last for -1. */
-function nth(year: number, month: number, weekday: number, count: number): string {
-  const days = Array.from({ length: 31 }, (_, index) => utc(year, month, index + 1)).filter(
-    (date) => date.getUTCMonth() === month - 1 && date.getUTCDay() === weekday,
-  );
-  return iso(days.at(count < 0 ? count : count - 1) ?? new Date(0));
-}
-
-/** The day on which an American exchange keeps a fixed holiday: Friday for a Saturday, Monday for a Sunday. */
-function observed(date: Date): string {
-  const weekday = date.getUTCDay();
-  return iso(later(date, weekday === 6 ? -1 : weekday === 0 ? 1 : 0));
 }
 
 test('every calendar has a Spanish name or a name that needs no translation, and holidays to the end of 2028', () => {
@@ -103,23 +83,4 @@ describe('Easter', () => {
     'xetra lse euronext bolsa-madrid borsa-italiana hkex asx eurex-indices six stockholm oslo warsaw'.split(' '),
   )('Easter Monday closes %s', (id) => expect(dates(id, 'easter-monday')).toEqual(mondays));
   test('Easter Monday is Family Day in South Africa', () => expect(dates('jse', 'family-day')).toEqual(mondays));
-});
-
-describe.each(['nyse', 'nasdaq'])('%s', (id) => {
-  test.each([
-    ['mlk-day', (year: number) => nth(year, 1, 1, 3)],
-    ['presidents-day', (year: number) => nth(year, 2, 1, 3)],
-    ['memorial-day', (year: number) => nth(year, 5, 1, -1)],
-    ['labor-day', (year: number) => nth(year, 9, 1, 1)],
-    ['thanksgiving', (year: number) => nth(year, 11, 4, 4)],
-    ['juneteenth', (year: number) => observed(utc(year, 6, 19))],
-    ['independence-day', (year: number) => observed(utc(year, 7, 4))],
-    ['christmas', (year: number) => observed(utc(year, 12, 25))],
-  ])('%s', (occasion, rule) => expect(dates(id, occasion)).toEqual(years.map(rule)));
-  test('New Year’s Day is not kept on the Friday before it', () =>
-    expect(dates(id, 'new-year')).toEqual(['2026-01-01', '2027-01-01']));
-  test('the day after Thanksgiving ends early', () =>
-    expect(dates(id, 'after-thanksgiving', 'until')).toEqual(
-      years.map((year) => iso(later(new Date(nth(year, 11, 4, 4)), 1))),
-    ));
 });

@@ -190,12 +190,6 @@ describe('a session', () => {
       '2026-11-22T22:05 2026-11-27T21:55',
     ]);
   });
-
-  test('may have a break, as Tokyo has for lunch', () => {
-    const tokyo = market('Asia/Tokyo', 'Mon-Fri 09:00-11:30\nMon-Fri 12:30-15:30');
-    expect(findMarketState(tokyo, at('2026-11-24T03:00'))).toEqual({ open: false, until: at('2026-11-24T03:30') });
-    expect(findMarketState(tokyo, at('2026-11-24T02:29'))).toEqual({ open: true, until: at('2026-11-24T02:30') });
-  });
 });
 
 describe('an exceptional day', () => {
@@ -227,13 +221,6 @@ describe('an exceptional day', () => {
     expect(shown(findOpenSpans(grains, at('2026-11-26T00:00'), at('2026-11-30T12:00')))).toEqual([
       '2026-11-27T14:30 2026-11-27T18:05',
       '2026-11-30T01:00 2026-11-30T13:45',
-    ]);
-  });
-
-  test('drops the afternoon where there is a break', () => {
-    const hongKong = market('Asia/Hong_Kong', 'Mon-Fri 09:30-12:00\nMon-Fri 13:00-16:00', '2026-12-24 until 12:00');
-    expect(shown(findOpenSpans(hongKong, at('2026-12-23T22:00'), at('2026-12-24T22:00')))).toEqual([
-      '2026-12-24T01:30 2026-12-24T04:00',
     ]);
   });
 });

@@ -76,7 +76,7 @@ export class FormVisitors {
     if (open) await this.#send(open);
   }
 
-  async #send(open: OpenForm, step = 0): Promise<void> {
+  async #send(open: OpenForm): Promise<void> {
     const fields = { [input('version')]: open.version, ...prefixed(open.typed) };
     const answer = await open.visitor.post(
       open.path,
@@ -92,19 +92,17 @@ export class FormVisitors {
       case 307:
         // A browser sends it again by itself.
         this.counts.moved += 1;
-        if (step > 3) return void tell('in a circle');
-        return this.#send({ ...open, path: answer.location }, step + 1);
+        return this.#send({ ...open, path: answer.location });
       case 422:
         this.counts.changed += 1;
-        if (step > 3) return void tell('changed again and again');
-        return this.#readAgain(open, answer, tell, step);
+        return this.#readAgain(open, answer, tell);
       default:
         return void tell(answer.text.slice(0, 200));
     }
   }
 
   /** The text has changed since it was read: what was typed is there, a consent is not. */
-  async #readAgain(open: OpenForm, { text }: Answer, tell: (what: string) => void, step: number): Promise<void> {
+  async #readAgain(open: OpenForm, { text }: Answer, tell: (what: string) => void): Promise<void> {
     const form = readForm(text);
     if (!form) return tell('has no form');
     const kept = Object.entries(open.typed).filter(([name]) => form.fields.has(name));
@@ -112,7 +110,7 @@ export class FormVisitors {
     const box = new RegExp(`<input[^>]*id="${input('letters')}"[^>]*>`).exec(text)?.[0] ?? '';
     if (/ checked/.test(box)) tell('agreed by itself');
     const typed = { ...Object.fromEntries(kept), letters: 'yes' };
-    return this.#send({ ...open, typed, version: form.version }, step + 1);
+    return this.#send({ ...open, typed, version: form.version });
   }
 }
 
