@@ -1,6 +1,5 @@
 /** Tests that the generators of the attack are repeatable and varied, and that its judges recognise each kind of failure. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
