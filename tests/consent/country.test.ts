@@ -196,9 +196,8 @@ test('an answer that the visitor gives during the request wins: a language, and 
 test('the notice appears first, then the consent bar, and no layout shifts', async () => {
   const guest = await come({ country: 'FR', cookies: {} });
   const { page } = guest;
-  // With the fonts in the browser's cache: on a busy machine they arrive late, and their words are a little wider.
-  await page.goto('/forex');
-  await settled(page);
+  // On a busy machine the fonts arrive late, and their words are a little wider (tests/screens/late-font.test.ts).
+  await page.route(/\.woff2$/, (route) => route.abort());
   await page.addInitScript(() => {
     const shifts: number[] = Object.assign(globalThis, { shifts: [] as number[] }).shifts;
     new PerformanceObserver((list) => {
