@@ -1,6 +1,6 @@
 /**
- * The parts of this site, in the order in which they open: the day view shows pages of the archive, if that is there before it. A part without its
- * line here is not there; its folder may then be deleted.
+ * The parts of this site, in the order in which they open: each sees what those before it add. A part without its line here is not there; its folder
+ * may then be deleted.
  */
 import type { Part } from '../server/part.ts';
 import { archive } from './archive/part.ts';
